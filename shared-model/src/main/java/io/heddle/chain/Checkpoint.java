@@ -1,0 +1,6 @@
+package io.heddle.chain;
+
+import io.heddle.multiformats.Multihash;
+
+/** A checkpoint file; {@code size} is in bytes. */
+public record Checkpoint(Multihash physicalHash, long size) {}

@@ -1,0 +1,29 @@
+package io.heddle.message;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an ingestion did, for its task's result.
+ *
+ * @param rowsRead rows that were offered
+ * @param rowsWritten rows that were added to the dataset, corrections and retractions included
+ * @param seen Ledger: offered rows whose key was known
+ * @param differing Ledger: those of them that came with other values
+ * @param exampleKey Ledger: the key of one such row, column to value
+ * @param notes what a user should know, for one event times that were cut to milliseconds
+ */
+public record IngestSummary(
+    long rowsRead,
+    long rowsWritten,
+    long seen,
+    long differing,
+    @Nullable Map<String, Object> exampleKey,
+    List<String> notes) {
+  public static final IngestSummary EMPTY = new IngestSummary(0, 0, 0, 0, null, List.of());
+
+  public IngestSummary {
+    notes = List.copyOf(notes);
+  }
+}

@@ -1,0 +1,100 @@
+package io.heddle.message;
+
+import io.heddle.chain.MetadataEvent;
+import io.heddle.chain.SourceState;
+import io.heddle.chain.Vocabulary;
+import io.heddle.multiformats.DatasetId;
+import io.heddle.schema.DataSchema;
+import io.heddle.source.MergeStrategy;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What somebody would like to change in a dataset. On {@link Topics#changes()}, keyed by the
+ * dataset's DID; answered by a {@link Reply} or a {@link CommitResult} that carries the {@link
+ * #requestId()}.
+ */
+public sealed interface Proposal {
+  DatasetId dataset();
+
+  /** The ingestion or metadata change this belongs to; unique for each attempt. */
+  String requestId();
+
+  /**
+   * Opens an ingestion: begin, batches, end.
+   *
+   * @param taskId the task it is an attempt of; a task whose ingestion was committed is answered
+   *     {@link Reply.AlreadyCommitted}
+   * @param datasetResourceId the Dataset resource the task meant; null when none is known
+   * @param sourceName whose state {@code expectedState} is
+   * @param expectedState the source state the attempt started from; null: the source has none in
+   *     this dataset. Another one in the dataset makes the ingestion stale
+   * @param vocabulary names of the system columns that the rows go by
+   * @param schema of the rows that follow, the event time column included if they have one, without
+   *     offset and system time; null: there is no table at all, only the state moves
+   * @param schemaDeclared whether the columns were named by a read schema or a query, so that new
+   *     optional ones are an evolution, or inferred, so that they are refused
+   * @param sourceEventTime event time of rows without one; null: the system time of the ingestion
+   * @param explicitWatermark replaces the computed watermark
+   * @param targetRecordsPerSlice cuts the rows into slices of about this size; null: one slice up
+   *     to the size bound
+   */
+  record IngestBegin(
+      DatasetId dataset,
+      String requestId,
+      String taskId,
+      @Nullable String datasetResourceId,
+      String sourceName,
+      @Nullable SourceState expectedState,
+      MergeStrategy merge,
+      Vocabulary vocabulary,
+      @Nullable DataSchema schema,
+      boolean schemaDeclared,
+      @Nullable Instant sourceEventTime,
+      @Nullable Instant explicitWatermark,
+      @Nullable Long targetRecordsPerSlice)
+      implements Proposal {}
+
+  /**
+   * Rows of an open ingestion, in input order.
+   *
+   * @param batchNumber from 0, without gaps
+   * @param arrow an Arrow IPC stream with one or more record batches; about 1 MiB at most
+   */
+  record IngestBatch(DatasetId dataset, String requestId, int batchNumber, byte[] arrow)
+      implements Proposal {}
+
+  /**
+   * Closes an ingestion.
+   *
+   * @param batches how many batches were sent
+   * @param rows how many rows they held
+   * @param newState the source state after this ingestion
+   */
+  record IngestEnd(
+      DatasetId dataset, String requestId, int batches, long rows, SourceState newState)
+      implements Proposal {}
+
+  /** Gives up an open ingestion. */
+  record IngestAbort(DatasetId dataset, String requestId, String reason) implements Proposal {}
+
+  /**
+   * Appends events without data in one head update. A first event Seed creates the dataset.
+   *
+   * @param datasetResourceId the Dataset resource it belongs to; null when none is known
+   */
+  record Metadata(
+      DatasetId dataset,
+      String requestId,
+      @Nullable String datasetResourceId,
+      List<MetadataEvent> events)
+      implements Proposal {
+    public Metadata {
+      events = List.copyOf(events);
+    }
+  }
+
+  /** Forgets the merge state and reads the chain again from its first block; for operators. */
+  record Rebuild(DatasetId dataset, String requestId) implements Proposal {}
+}

@@ -1,0 +1,83 @@
+package io.heddle.message;
+
+import io.heddle.chain.OffsetInterval;
+import io.heddle.chain.SourceState;
+import io.heddle.multiformats.DatasetId;
+import io.heddle.multiformats.Multihash;
+import io.heddle.problem.Failure;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The life of a task. On {@link Topics#taskEvents()}, keyed by task id. */
+public sealed interface TaskEvent {
+  String taskId();
+
+  Instant time();
+
+  record Started(String taskId, Instant time, String worker) implements TaskEvent {}
+
+  /** {@code phases} in order, with the counters as they stand; replaces what was said before. */
+  record Progress(String taskId, Instant time, List<PhaseProgress> phases) implements TaskEvent {
+    public Progress {
+      phases = List.copyOf(phases);
+    }
+  }
+
+  record Finished(String taskId, Instant time, Outcome outcome, List<PhaseProgress> phases)
+      implements TaskEvent {
+    public Finished {
+      phases = List.copyOf(phases);
+    }
+  }
+
+  /** The phases of an ingest task, in order. */
+  enum Phase {
+    Ingress,
+    Prepare,
+    Read,
+    Preprocess,
+    Merge,
+    Commit
+  }
+
+  enum PhaseState {
+    Pending,
+    Running,
+    Done,
+    Skipped,
+    Failed
+  }
+
+  /** Counters are null where they mean nothing or are not known yet. */
+  record PhaseProgress(
+      Phase phase,
+      PhaseState state,
+      @Nullable Long bytes,
+      @Nullable Long recordsIn,
+      @Nullable Long recordsOut,
+      @Nullable String note) {}
+
+  /** How a task ended. */
+  sealed interface Outcome {
+    /** Something was committed. {@code newOffsetInterval} is null when only the state moved. */
+    record Success(
+        DatasetId dataset,
+        @Nullable Multihash oldHead,
+        Multihash newHead,
+        int blocks,
+        @Nullable OffsetInterval newOffsetInterval,
+        IngestSummary summary,
+        @Nullable Instant newWatermark,
+        @Nullable SourceState sourceState,
+        boolean hasMore)
+        implements Outcome {}
+
+    /** There was nothing to do; {@code reason} says why. */
+    record NoOp(String reason, @Nullable IngestSummary summary) implements Outcome {}
+
+    record Failed(Failure failure) implements Outcome {}
+
+    record Cancelled(String reason) implements Outcome {}
+  }
+}

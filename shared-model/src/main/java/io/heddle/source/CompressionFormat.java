@@ -1,0 +1,7 @@
+package io.heddle.source;
+
+/** What {@link PrepStep.Decompress} undoes, numbered as in the FlatBuffers schema. */
+public enum CompressionFormat {
+  Gzip,
+  Zip
+}

@@ -1,0 +1,8 @@
+package io.heddle.source;
+
+/** MQTT quality of service, numbered as in the FlatBuffers schema. */
+public enum MqttQos {
+  AtMostOnce,
+  AtLeastOnce,
+  ExactlyOnce
+}

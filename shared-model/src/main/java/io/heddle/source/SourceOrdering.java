@@ -1,0 +1,7 @@
+package io.heddle.source;
+
+/** The order in which the files of a glob are ingested, numbered as in the FlatBuffers schema. */
+public enum SourceOrdering {
+  ByEventTime,
+  ByName
+}
