@@ -1,0 +1,153 @@
+package io.heddle.ingress.prepare;
+
+import io.heddle.ingress.fetch.GlobPattern;
+import io.heddle.problem.FailureKind;
+import io.heddle.problem.IngestException;
+import io.heddle.source.PrepStep;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.CRC32;
+import java.util.zip.CheckedInputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import org.jspecify.annotations.Nullable;
+
+/** The prepare step {@code Decompress}. */
+final class Decompression {
+  private static final int MOST_NAMES_SHOWN = 10;
+
+  private final PrepareSettings settings;
+
+  Decompression(PrepareSettings settings) {
+    this.settings = settings;
+  }
+
+  /** Returns the name by which messages call the output. */
+  String run(PrepStep.Decompress step, Path input, String name, Path output) throws IOException {
+    return switch (step.format()) {
+      case Gzip -> {
+        gunzip(input, name, output);
+        yield name;
+      }
+      case Zip -> unzip(step.subPath(), input, name, output);
+    };
+  }
+
+  private void gunzip(Path input, String name, Path output) throws IOException {
+    try (InputStream in = Files.newInputStream(input);
+        OutputStream file = Files.newOutputStream(output)) {
+      GzipMembers members = new GzipMembers(in);
+      try {
+        members.copyTo(new BoundedOutput(file, settings, name, members::bytesIn));
+      } catch (java.util.zip.ZipException | java.io.EOFException e) {
+        throw damaged(name, "gzip file", e);
+      }
+    }
+  }
+
+  private String unzip(@Nullable String subPath, Path input, String name, Path output)
+      throws IOException {
+    try (ZipFile zip = open(input, name)) {
+      ZipEntry entry = choose(zip, subPath, name);
+      String entryName = name + "!" + entry.getName();
+      CRC32 crc = new CRC32();
+      // The archive's own figures are not trusted: the JDK checks neither length nor check sum.
+      try (CheckedInputStream in = new CheckedInputStream(zip.getInputStream(entry), crc);
+          OutputStream file = Files.newOutputStream(output);
+          BoundedOutput bounded =
+              new BoundedOutput(file, settings, entryName, entry::getCompressedSize)) {
+        long bytes = transfer(in, bounded, entryName);
+        if (bytes != entry.getSize() || crc.getValue() != entry.getCrc()) {
+          throw damaged(entryName, "entry", new IOException("check sum or length do not fit"));
+        }
+      }
+      return entryName;
+    }
+  }
+
+  private static long transfer(InputStream in, OutputStream out, String name) throws IOException {
+    byte[] buffer = new byte[64 << 10];
+    long bytes = 0;
+    while (true) {
+      int count;
+      try {
+        count = in.read(buffer);
+      } catch (java.util.zip.ZipException | java.io.EOFException e) {
+        throw damaged(name, "entry", e);
+      }
+      if (count < 0) {
+        return bytes;
+      }
+      out.write(buffer, 0, count);
+      bytes += count;
+    }
+  }
+
+  private static ZipFile open(Path input, String name) {
+    try {
+      return new ZipFile(input.toFile());
+    } catch (IOException e) {
+      throw damaged(name, "ZIP archive", e);
+    }
+  }
+
+  private ZipEntry choose(ZipFile zip, @Nullable String subPath, String name) {
+    if (zip.size() > settings.maxEntries()) {
+      throw new IngestException(
+          FailureKind.LimitExceeded,
+          "%s holds %d entries; this installation allows %d"
+              .formatted(name, zip.size(), settings.maxEntries()),
+          Map.of("file", name));
+    }
+    if (subPath == null) {
+      return zip.stream()
+          .filter(entry -> !entry.isDirectory())
+          .findFirst()
+          .orElseThrow(() -> noEntry(zip, name, "it holds no file"));
+    }
+    ZipEntry exact = zip.getEntry(subPath);
+    if (exact != null && !exact.isDirectory()) {
+      return exact;
+    }
+    GlobPattern glob = new GlobPattern(subPath);
+    List<? extends ZipEntry> matches =
+        zip.stream()
+            .filter(entry -> !entry.isDirectory() && glob.matches(entry.getName()))
+            .toList();
+    if (matches.size() != 1) {
+      throw noEntry(
+          zip,
+          name,
+          matches.isEmpty()
+              ? "no entry matches subPath \"%s\"".formatted(subPath)
+              : "%d entries match subPath \"%s\"".formatted(matches.size(), subPath));
+    }
+    return matches.getFirst();
+  }
+
+  private static IngestException noEntry(ZipFile zip, String name, String what) {
+    List<String> names =
+        zip.stream()
+            .filter(entry -> !entry.isDirectory())
+            .limit(MOST_NAMES_SHOWN)
+            .map(entry -> entry.getName())
+            .toList();
+    return new IngestException(
+        FailureKind.BadInput,
+        "ZIP archive %s: %s; it holds %s".formatted(name, what, String.join(", ", names)),
+        Map.of("file", name, "entries", names));
+  }
+
+  private static IngestException damaged(String name, String kind, IOException cause) {
+    return new IngestException(
+        FailureKind.BadInput,
+        "%s cannot be unpacked as a %s: %s. Nothing of it is used; publish it again"
+            .formatted(name, kind, cause.getMessage()),
+        cause);
+  }
+}

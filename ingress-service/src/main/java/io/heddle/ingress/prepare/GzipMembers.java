@@ -1,0 +1,166 @@
+package io.heddle.ingress.prepare;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.zip.CRC32;
+import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
+import java.util.zip.ZipException;
+
+/**
+ * All members of a gzip file (RFC 1952), each checked against its trailer. Zeros behind the last
+ * member are padding; anything else there is an error, which the JDK's own stream does not tell.
+ */
+final class GzipMembers {
+  private static final int BUFFER = 64 << 10;
+  private static final int DEFLATE = 8;
+  private static final int FLAG_HEADER_CRC = 2;
+  private static final int FLAG_EXTRA = 4;
+  private static final int FLAG_NAME = 8;
+  private static final int FLAG_COMMENT = 16;
+  private static final int TIME_AND_SYSTEM_BYTES = 6;
+
+  private final InputStream source;
+  private final byte[] buffer = new byte[BUFFER];
+  private final byte[] plain = new byte[BUFFER];
+  private int position;
+  private int limit;
+  private long bytesIn;
+
+  GzipMembers(InputStream source) {
+    this.source = source;
+  }
+
+  /** How many bytes of the input were taken so far. */
+  long bytesIn() {
+    return bytesIn;
+  }
+
+  /**
+   * @throws ZipException when the input is not gzip, is damaged, or has other bytes behind it
+   * @throws EOFException when the input is cut
+   */
+  void copyTo(OutputStream out) throws IOException {
+    int members = 0;
+    while (available()) {
+      if (members > 0 && buffer[position] == 0) {
+        checkPadding();
+        return;
+      }
+      readHeader(members);
+      copyMember(out);
+      members++;
+    }
+    if (members == 0) {
+      throw new EOFException("it is empty");
+    }
+  }
+
+  private void checkPadding() throws IOException {
+    while (available()) {
+      if (next() != 0) {
+        throw new ZipException("other bytes follow the compressed data");
+      }
+    }
+  }
+
+  private void readHeader(int members) throws IOException {
+    if (next() != 0x1f || next() != 0x8b) {
+      throw new ZipException(
+          members == 0
+              ? "it does not start like a gzip file"
+              : "other bytes follow the compressed data");
+    }
+    if (next() != DEFLATE) {
+      throw new ZipException("its compression method is unknown");
+    }
+    int flags = next();
+    skip(TIME_AND_SYSTEM_BYTES);
+    if ((flags & FLAG_EXTRA) != 0) {
+      skip((int) littleEndian(2));
+    }
+    if ((flags & FLAG_NAME) != 0) {
+      skipText();
+    }
+    if ((flags & FLAG_COMMENT) != 0) {
+      skipText();
+    }
+    if ((flags & FLAG_HEADER_CRC) != 0) {
+      skip(2);
+    }
+  }
+
+  private void copyMember(OutputStream out) throws IOException {
+    CRC32 crc = new CRC32();
+    Inflater inflater = new Inflater(true);
+    try {
+      while (!inflater.finished()) {
+        if (inflater.needsInput()) {
+          requireAvailable();
+          inflater.setInput(buffer, position, limit - position);
+        }
+        int count = inflater.inflate(plain);
+        position = limit - inflater.getRemaining();
+        if (count == 0 && inflater.needsDictionary()) {
+          throw new ZipException("it needs a dictionary");
+        }
+        crc.update(plain, 0, count);
+        out.write(plain, 0, count);
+      }
+      long plainBytes = inflater.getBytesWritten();
+      if (littleEndian(4) != crc.getValue() || littleEndian(4) != (plainBytes & 0xffffffffL)) {
+        throw new ZipException("it is damaged: check sum or length do not fit");
+      }
+    } catch (DataFormatException e) {
+      ZipException damaged = new ZipException("it is damaged: " + e.getMessage());
+      damaged.initCause(e);
+      throw damaged;
+    } finally {
+      inflater.end();
+    }
+  }
+
+  private void skipText() throws IOException {
+    while (next() != 0) {
+      // Latin-1 text up to a zero byte.
+    }
+  }
+
+  private void skip(int count) throws IOException {
+    for (int i = 0; i < count; i++) {
+      next();
+    }
+  }
+
+  private long littleEndian(int bytes) throws IOException {
+    long value = 0;
+    for (int i = 0; i < bytes; i++) {
+      value |= (long) next() << (8 * i);
+    }
+    return value;
+  }
+
+  private int next() throws IOException {
+    requireAvailable();
+    return buffer[position++] & 0xff;
+  }
+
+  private void requireAvailable() throws IOException {
+    if (!available()) {
+      throw new EOFException("it ends in the middle of the compressed data");
+    }
+  }
+
+  private boolean available() throws IOException {
+    if (position < limit) {
+      return true;
+    }
+    int count = source.read(buffer);
+    position = 0;
+    limit = Math.max(count, 0);
+    bytesIn += limit;
+    return count > 0;
+  }
+}

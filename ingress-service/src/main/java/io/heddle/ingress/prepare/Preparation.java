@@ -1,0 +1,72 @@
+package io.heddle.ingress.prepare;
+
+import io.heddle.problem.FailureKind;
+import io.heddle.problem.IngestException;
+import io.heddle.source.PrepStep;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Runs the prepare steps of a source, each fed by the one before. */
+public final class Preparation {
+  private final Decompression decompression;
+  private final Pipe pipe;
+
+  public Preparation(PrepareSettings settings) {
+    this.decompression = new Decompression(settings);
+    this.pipe = new Pipe(settings);
+  }
+
+  /**
+   * Prepares {@code input}, which itself is left as it is. Without steps the result is the input.
+   *
+   * @param displayName what messages call the input
+   * @param folder an existing folder for the results; the caller deletes it
+   * @throws IngestException when a step fails; what it wrote is gone
+   */
+  public PreparedFile prepare(Path input, String displayName, List<PrepStep> steps, Path folder)
+      throws InterruptedException {
+    Path current = input;
+    String name = displayName;
+    for (int i = 0; i < steps.size(); i++) {
+      Path output = folder.resolve("prepared-" + i);
+      boolean done = false;
+      try {
+        switch (steps.get(i)) {
+          case PrepStep.Decompress step -> name = decompression.run(step, current, name, output);
+          case PrepStep.Pipe step -> pipe.run(step, current, name, output);
+        }
+        done = true;
+      } catch (IOException e) {
+        throw new IngestException(
+            FailureKind.LimitExceeded,
+            "step %d of prepare cannot write %s: %s".formatted(i + 1, output, e.getMessage()),
+            e);
+      } finally {
+        if (!current.equals(input)) {
+          delete(current);
+        }
+        if (!done) {
+          delete(output);
+        }
+      }
+      current = output;
+    }
+    try {
+      return new PreparedFile(current, Files.size(current), name);
+    } catch (IOException e) {
+      throw new IngestException(
+          FailureKind.Unreachable, "%s cannot be read: %s".formatted(name, e.getMessage()), e);
+    }
+  }
+
+  private static void delete(Path path) {
+    try {
+      Files.deleteIfExists(path);
+    } catch (IOException e) {
+      throw new IngestException(
+          FailureKind.Internal, "%s cannot be deleted: %s".formatted(path, e.getMessage()), e);
+    }
+  }
+}
