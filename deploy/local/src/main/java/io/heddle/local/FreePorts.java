@@ -1,0 +1,38 @@
+package io.heddle.local;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Ports of the loopback address that nobody listens on. */
+public final class FreePorts {
+  private FreePorts() {}
+
+  /** Several different ones: all are held until the last is found. */
+  public static List<Integer> take(int count) {
+    List<ServerSocket> held = new ArrayList<>();
+    try {
+      for (int i = 0; i < count; i++) {
+        held.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+      }
+      return held.stream().map(ServerSocket::getLocalPort).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException("no free port on the loopback address", e);
+    } finally {
+      for (ServerSocket socket : held) {
+        close(socket);
+      }
+    }
+  }
+
+  private static void close(ServerSocket socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException("a port stays taken: " + socket.getLocalPort(), e);
+    }
+  }
+}
