@@ -1,0 +1,134 @@
+package io.heddle.ingress.preprocess;
+
+import io.heddle.ingress.read.RowReader;
+import io.heddle.problem.FailureKind;
+import io.heddle.problem.IngestException;
+import io.heddle.schema.DataField;
+import io.heddle.source.Transform;
+import io.heddle.source.Transform.SqlQueryStep;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs the {@code preprocess} queries of a source (sources, "Preprocess"): the rows are the table
+ * {@code input}, a step with an alias becomes a view for the steps after it, the last one is the
+ * result.
+ *
+ * <p>Types of the result follow the engine, with one exception: a column that a query takes over as
+ * it is keeps the exact type it had, unit and optionality included ({@link ColumnOrigins}). All
+ * other columns are optional, since the engine does not say which of them can be null.
+ */
+public final class SqlPreprocess {
+  /** The engine names that mean the embedded engine. */
+  private static final List<String> ENGINES = List.of("datafusion", "duckdb");
+
+  private static final String INPUT = "input";
+
+  private final SqlSettings settings;
+
+  public SqlPreprocess(SqlSettings settings) {
+    this.settings = settings;
+  }
+
+  /**
+   * Refuses a query for an engine that is not here; to be called before anything is read.
+   *
+   * @throws IngestException (Unsupported) naming the engines that are
+   */
+  public static void requireSupported(Transform.Sql sql) {
+    if (!ENGINES.contains(sql.engine().toLowerCase(Locale.ROOT))) {
+      throw new IngestException(
+          FailureKind.Unsupported,
+          "SQL engine \"%s\" is not supported; supported: %s"
+              .formatted(sql.engine(), String.join(", ", ENGINES)),
+          Map.of("value", sql.engine(), "supported", ENGINES));
+    }
+  }
+
+  /**
+   * The result of the queries over {@code input}, which stays the caller's to close, after the
+   * result. Every row of the input is read, even if the queries need only some: a value that cannot
+   * be read refuses the ingestion wherever it stands.
+   *
+   * @param folder existing, for what does not fit into memory; the caller deletes it
+   */
+  public RowReader open(
+      RowReader input, Transform.Sql sql, BufferAllocator allocator, Path folder) {
+    requireSupported(sql);
+    refuseNamesThatDifferByCase(input);
+    DuckDbSession session = DuckDbSession.open(settings, folder);
+    try {
+      return run(session, input, steps(sql), allocator);
+    } catch (RuntimeException e) {
+      session.close();
+      throw e;
+    }
+  }
+
+  private RowReader run(
+      DuckDbSession session, RowReader input, List<SqlQueryStep> steps, BufferAllocator allocator) {
+    session.registerInput(INPUT, input, allocator);
+    Map<String, List<ColumnOrigins.Column>> tables = new HashMap<>();
+    tables.put(
+        INPUT, input.schema().fields().stream().map(ColumnOrigins.Column::unchanged).toList());
+    List<ColumnOrigins.@Nullable Column> origins = List.of();
+    for (SqlQueryStep step : steps) {
+      Optional<List<ColumnOrigins.Column>> columns =
+          ColumnOrigins.of(session.parse(step.query()), tables);
+      if (step.alias() == null) {
+        origins = List.copyOf(columns.orElse(List.of()));
+      } else {
+        session.createView(step.alias(), step.query());
+        String alias = step.alias().toLowerCase(Locale.ROOT);
+        columns.ifPresentOrElse(found -> tables.put(alias, found), () -> tables.remove(alias));
+      }
+    }
+    String query = steps.getLast().query();
+    // A stream can be read once. A query that reads its input twice gets a table of it.
+    if (session.inputScans(query) > 1) {
+      session.materializeInput(INPUT);
+    }
+    return session.execute(query, origins, settings.batchRows());
+  }
+
+  private static List<SqlQueryStep> steps(Transform.Sql sql) {
+    List<SqlQueryStep> steps = new ArrayList<>();
+    if (sql.queries() != null) {
+      steps.addAll(sql.queries());
+    } else if (sql.query() != null) {
+      steps.add(new SqlQueryStep(null, sql.query()));
+    }
+    boolean normal =
+        !steps.isEmpty()
+            && steps.getLast().alias() == null
+            && steps.stream().limit(steps.size() - 1L).allMatch(step -> step.alias() != null);
+    if (!normal) {
+      throw new IngestException(
+          FailureKind.EngineError,
+          "preprocess needs one query, or queries of which all but the last have an alias");
+    }
+    return steps;
+  }
+
+  private static void refuseNamesThatDifferByCase(RowReader input) {
+    Map<String, String> seen = new HashMap<>();
+    for (DataField field : input.schema().fields()) {
+      String other = seen.putIfAbsent(field.name().toLowerCase(Locale.ROOT), field.name());
+      if (other != null) {
+        throw new IngestException(
+            FailureKind.EngineError,
+            "columns \"%s\" and \"%s\" differ only by letter case, which SQL does not tell apart;"
+                    .formatted(other, field.name())
+                + " rename one of them in the read schema",
+            Map.of("columns", List.of(other, field.name())));
+      }
+    }
+  }
+}

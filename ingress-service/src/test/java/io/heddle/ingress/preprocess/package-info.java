@@ -1,0 +1,4 @@
+@NullMarked
+package io.heddle.ingress.preprocess;
+
+import org.jspecify.annotations.NullMarked;
