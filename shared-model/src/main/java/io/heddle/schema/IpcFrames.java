@@ -2,53 +2,64 @@ package io.heddle.schema;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.apache.arrow.flatbuf.Buffer;
 import org.apache.arrow.flatbuf.FieldNode;
 import org.apache.arrow.flatbuf.Message;
 import org.apache.arrow.flatbuf.MessageHeader;
 import org.apache.arrow.flatbuf.RecordBatch;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Checks the frames of an IPC stream without touching its rows: Arrow's reader trusts the lengths
- * it finds there, and would allocate or read whatever they say.
+ * The frames of an IPC stream, checked one by one before anything is done with them: Arrow's own
+ * reader trusts the lengths it finds there, and would allocate or read whatever they say.
  */
 final class IpcFrames {
   private static final int CONTINUATION = -1;
 
-  private IpcFrames() {}
+  private final ByteBuffer stream;
 
-  /**
-   * @throws DamagedDataException when a length points out of its frame
-   */
-  static void check(byte[] bytes) {
-    ByteBuffer stream = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-    try {
-      while (stream.remaining() >= Integer.BYTES) {
-        int length = stream.getInt();
-        if (length == CONTINUATION) {
-          length = stream.getInt();
-        }
-        if (length == 0) {
-          return;
-        }
-        require(length > 0 && length <= stream.remaining(), "a message is longer than the stream");
-        Message message =
-            Message.getRootAsMessage(
-                stream.slice(stream.position(), length).order(ByteOrder.LITTLE_ENDIAN));
-        stream.position(stream.position() + length);
-        long bodyLength = message.bodyLength();
-        require(
-            bodyLength >= 0 && bodyLength <= stream.remaining(),
-            "a message body is longer than the stream");
-        if (message.headerType() == MessageHeader.RecordBatch) {
-          checkBatch(message, bodyLength);
-        }
-        stream.position(stream.position() + (int) bodyLength);
-      }
-    } catch (DamagedDataException e) {
-      throw e;
-    } catch (RuntimeException e) {
-      throw new DamagedDataException("the bytes are not a whole Arrow IPC stream", e);
+  IpcFrames(byte[] bytes) {
+    stream = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /** A message and where its body lies in the stream. */
+  record Frame(Message message, int bodyStart, int bodyLength) {
+    boolean isBatch() {
+      return message.headerType() == MessageHeader.RecordBatch;
     }
+
+    boolean isSchema() {
+      return message.headerType() == MessageHeader.Schema;
+    }
+  }
+
+  /** The next frame, or null at the end of the stream. */
+  @Nullable Frame next() {
+    if (!stream.hasRemaining()) {
+      return null;
+    }
+    int length = stream.getInt();
+    if (length == CONTINUATION) {
+      length = stream.getInt();
+    }
+    if (length == 0) {
+      return null;
+    }
+    require(length > 0 && length <= stream.remaining(), "a message is longer than the stream");
+    Message message =
+        Message.getRootAsMessage(
+            stream.slice(stream.position(), length).order(ByteOrder.LITTLE_ENDIAN));
+    stream.position(stream.position() + length);
+    long bodyLength = message.bodyLength();
+    require(
+        bodyLength >= 0 && bodyLength <= stream.remaining(),
+        "a message body is longer than the stream");
+    Frame frame = new Frame(message, stream.position(), (int) bodyLength);
+    stream.position(frame.bodyStart + frame.bodyLength);
+    if (frame.isBatch()) {
+      checkBatch(message, bodyLength);
+    }
+    return frame;
   }
 
   private static void checkBatch(Message message, long bodyLength) {
@@ -68,10 +79,12 @@ final class IpcFrames {
           "a column claims too many values");
     }
     for (int i = 0; i < batch.buffersLength(); i++) {
-      long offset = batch.buffers(i).offset();
-      long length = batch.buffers(i).length();
+      Buffer buffer = batch.buffers(i);
       require(
-          offset >= 0 && length >= 0 && offset <= bodyLength && length <= bodyLength - offset,
+          buffer.offset() >= 0
+              && buffer.length() >= 0
+              && buffer.offset() <= bodyLength
+              && buffer.length() <= bodyLength - buffer.offset(),
           "a buffer lies outside of its batch");
     }
   }
