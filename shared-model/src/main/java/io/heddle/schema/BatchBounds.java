@@ -35,7 +35,8 @@ final class BatchBounds {
       return;
     }
     require(
-        vector.getValidityBuffer().capacity() >= BitVectorHelper.getValidityBufferSizeFromCount(count),
+        vector.getValidityBuffer().capacity()
+            >= BitVectorHelper.getValidityBufferSizeFromCount(count),
         vector,
         "has no room for its nulls");
     switch (vector) {
@@ -85,8 +86,7 @@ final class BatchBounds {
 
   private static void require(boolean holds, FieldVector vector, String otherwise) {
     if (!holds) {
-      throw new DamagedDataException(
-          "column \"%s\" %s".formatted(vector.getName(), otherwise));
+      throw new DamagedDataException("column \"%s\" %s".formatted(vector.getName(), otherwise));
     }
   }
 }
