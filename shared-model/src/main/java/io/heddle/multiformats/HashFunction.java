@@ -1,6 +1,8 @@
 package io.heddle.multiformats;
 
+import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Optional;
 
 /** The hash functions that occur in ODF chains, with their multicodec codes. */
 public enum HashFunction {
@@ -27,6 +29,10 @@ public enum HashFunction {
 
   public int code() {
     return code;
+  }
+
+  static Optional<HashFunction> byCode(long code) {
+    return Arrays.stream(values()).filter(function -> function.code == code).findFirst();
   }
 
   /** Varint code and varint digest length, as they stand before a digest. */

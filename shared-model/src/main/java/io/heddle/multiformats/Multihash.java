@@ -28,6 +28,51 @@ public final class Multihash {
     this.digest = digest.clone();
   }
 
+  /**
+   * Reads a multihash in any of the multibase encodings.
+   *
+   * @throws MultiformatException when the text is none, or of an unknown function or wrong length
+   */
+  public static Multihash parse(String text) {
+    byte[] bytes = Multibase.decode(text);
+    try {
+      return fromBytes(bytes);
+    } catch (MultiformatException e) {
+      throw new MultiformatException(MultiformatException.excerpt(text) + ": " + e.getMessage());
+    }
+  }
+
+  /**
+   * Reads the binary form.
+   *
+   * @throws MultiformatException when the bytes are none, or of an unknown function or wrong length
+   */
+  public static Multihash fromBytes(byte[] bytes) {
+    if (bytes.length == 0) {
+      throw new MultiformatException("no bytes where a multihash is expected");
+    }
+    Varint.Read code = Varint.decode(bytes, 0);
+    HashFunction function =
+        HashFunction.byCode(code.value())
+            .orElseThrow(
+                () ->
+                    new MultiformatException(
+                        "hash function 0x%x is not supported".formatted(code.value())));
+    Varint.Read length = Varint.decode(bytes, code.next());
+    int present = bytes.length - length.next();
+    if (length.value() != present) {
+      throw new MultiformatException(
+          "digest of declared length %d, but %d bytes are present"
+              .formatted(length.value(), present));
+    }
+    if (present != DIGEST_LENGTH) {
+      throw new MultiformatException(
+          "a %s digest has %d bytes, not %d"
+              .formatted(function.multicodecName(), DIGEST_LENGTH, present));
+    }
+    return new Multihash(function, Arrays.copyOfRange(bytes, length.next(), bytes.length));
+  }
+
   public HashFunction function() {
     return function;
   }
@@ -52,6 +97,17 @@ public final class Multihash {
   @Override
   public String toString() {
     return "f" + HexFormat.of().formatHex(toBytes());
+  }
+
+  /** The text form in an encoding of choice; {@link #toString()} is the canonical one. */
+  public String toString(Multibase encoding) {
+    return encoding.encode(toBytes());
+  }
+
+  /** The last eight characters of the canonical text, for people. */
+  public String shortForm() {
+    String text = toString();
+    return text.substring(text.length() - 8);
   }
 
   /** The binary form: varint code, varint digest length, digest. */

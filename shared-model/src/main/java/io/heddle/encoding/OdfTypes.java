@@ -1,0 +1,109 @@
+package io.heddle.encoding;
+
+import io.heddle.chain.Checkpoint;
+import io.heddle.chain.DataSlice;
+import io.heddle.chain.DatasetKind;
+import io.heddle.chain.MetadataBlock;
+import io.heddle.chain.MetadataEvent;
+import io.heddle.chain.SourceState;
+import io.heddle.multiformats.DatasetId;
+import io.heddle.multiformats.Multihash;
+import io.heddle.schema.DataField;
+import io.heddle.schema.DataSchema;
+import io.heddle.schema.DataType;
+import io.heddle.schema.ExtraAttributes;
+import io.heddle.source.EventTimeSource;
+import io.heddle.source.FetchStep;
+import io.heddle.source.Ingress;
+import io.heddle.source.MergeStrategy;
+import io.heddle.source.PrepStep;
+import io.heddle.source.ReadStep;
+import io.heddle.source.SourceCaching;
+import io.heddle.source.SourceOrdering;
+import io.heddle.source.Transform;
+import java.time.Instant;
+
+/** The types of the specification that others read and write. */
+public final class OdfTypes {
+  static final TableType<MetadataBlock> METADATA_BLOCK_TABLE =
+      TableType.of(
+          "MetadataBlock",
+          MetadataBlock.class,
+          table -> {
+            var systemTime =
+                table.required(0, "systemTime", BasicTypes.TIMESTAMP, MetadataBlock::systemTime);
+            var prevBlockHash =
+                table.optional(
+                    1, "prevBlockHash", BasicTypes.MULTIHASH, MetadataBlock::prevBlockHash);
+            var sequenceNumber =
+                table.required(2, "sequenceNumber", BasicTypes.U64, MetadataBlock::sequenceNumber);
+            var event = table.required(3, "event", EventTypes.METADATA_EVENT, MetadataBlock::event);
+            return values ->
+                new MetadataBlock(
+                    values.get(systemTime),
+                    values.get(prevBlockHash),
+                    values.get(sequenceNumber),
+                    values.get(event));
+          });
+
+  public static final OdfType<MetadataBlock> METADATA_BLOCK = METADATA_BLOCK_TABLE;
+
+  public static final OdfType<MetadataEvent> METADATA_EVENT = EventTypes.METADATA_EVENT;
+
+  public static final OdfType<MetadataEvent.SetVocab> SET_VOCAB = EventTypes.SET_VOCAB;
+
+  public static final OdfType<MetadataEvent.SetInfo> SET_INFO = EventTypes.SET_INFO;
+
+  public static final OdfType<MetadataEvent.SetLicense> SET_LICENSE = EventTypes.SET_LICENSE;
+
+  public static final OdfType<MetadataEvent.Attachments> ATTACHMENTS = EventTypes.ATTACHMENTS;
+
+  public static final OdfType<DatasetKind> DATASET_KIND = EventTypes.DATASET_KIND;
+
+  public static final OdfType<DataSlice> DATA_SLICE = DataEventTypes.DATA_SLICE;
+
+  public static final OdfType<Checkpoint> CHECKPOINT = DataEventTypes.CHECKPOINT;
+
+  public static final OdfType<SourceState> SOURCE_STATE = DataEventTypes.SOURCE_STATE;
+
+  public static final OdfType<DataSchema> DATA_SCHEMA = SchemaTypes.DATA_SCHEMA;
+
+  public static final OdfType<DataField> DATA_FIELD = SchemaTypes.DATA_FIELD;
+
+  public static final OdfType<DataType> DATA_TYPE = SchemaTypes.DATA_TYPE;
+
+  public static final OdfType<ExtraAttributes> EXTRA_ATTRIBUTES = BasicTypes.EXTRA_ATTRIBUTES;
+
+  /** Where the data of a Source resource comes from. */
+  public static final OdfType<Ingress> INGRESS = FetchTypes.INGRESS;
+
+  /** As {@link #INGRESS}, in legacy events. */
+  public static final OdfType<FetchStep> FETCH_STEP = FetchTypes.FETCH_STEP;
+
+  public static final OdfType<EventTimeSource> EVENT_TIME_SOURCE = FetchTypes.EVENT_TIME_SOURCE;
+
+  public static final OdfType<SourceCaching> SOURCE_CACHING = FetchTypes.SOURCE_CACHING;
+
+  public static final OdfType<SourceOrdering> SOURCE_ORDERING = FetchTypes.SOURCE_ORDERING;
+
+  public static final OdfType<PrepStep> PREP_STEP = ReadTypes.PREP_STEP;
+
+  public static final OdfType<ReadStep> READ_STEP = ReadTypes.READ_STEP;
+
+  public static final OdfType<Transform> TRANSFORM = TransformTypes.TRANSFORM;
+
+  public static final OdfType<MergeStrategy> MERGE_STRATEGY = MergeTypes.MERGE_STRATEGY;
+
+  public static final OdfType<Multihash> MULTIHASH = BasicTypes.MULTIHASH;
+
+  public static final OdfType<DatasetId> DATASET_ID = BasicTypes.DATASET_ID;
+
+  public static final OdfType<Instant> TIMESTAMP = BasicTypes.TIMESTAMP;
+
+  private OdfTypes() {}
+
+  /** The name of the event's kind as it is written, {@code AddData} for one. */
+  public static String kindOf(MetadataEvent event) {
+    return EventTypes.METADATA_EVENT.kindOf(event);
+  }
+}

@@ -1,0 +1,77 @@
+package io.heddle.encoding;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Timestamps as texts: read with any offset, written in UTC with 0, 3, 6 or 9 fraction digits. */
+public final class Rfc3339 {
+  private static final Pattern FORM =
+      Pattern.compile(
+          "(\\d{4})-(\\d{2})-(\\d{2})[Tt ](\\d{2}):(\\d{2}):(\\d{2})(?:\\.(\\d{1,30}))?"
+              + "(?:[Zz]|([+-])(\\d{2}):(\\d{2}))");
+
+  private static final int NANO_DIGITS = 9;
+
+  private Rfc3339() {}
+
+  /**
+   * @throws DateTimeException when the text is no such timestamp, or finer than nanoseconds
+   */
+  public static Instant parse(String text) {
+    Matcher parts = FORM.matcher(text);
+    if (!parts.matches()) {
+      throw new DateTimeException("not of the form 2020-01-01T12:00:00Z");
+    }
+    LocalDateTime local =
+        LocalDateTime.of(
+            number(parts, 1),
+            number(parts, 2),
+            number(parts, 3),
+            number(parts, 4),
+            number(parts, 5),
+            number(parts, 6),
+            nanos(parts.group(7)));
+    return local.toInstant(ZoneOffset.UTC).minusSeconds(offsetSeconds(parts));
+  }
+
+  /**
+   * The text of {@code time}. Years outside 0000 to 9999, which RFC 3339 cannot express, are
+   * written with a sign, as ISO 8601 does.
+   */
+  public static String format(Instant time) {
+    return time.toString();
+  }
+
+  private static int number(Matcher parts, int group) {
+    return Integer.parseInt(parts.group(group));
+  }
+
+  private static int nanos(String fraction) {
+    if (fraction == null) {
+      return 0;
+    }
+    for (int index = NANO_DIGITS; index < fraction.length(); index++) {
+      if (fraction.charAt(index) != '0') {
+        throw new DateTimeException("finer than nanoseconds");
+      }
+    }
+    return Integer.parseInt((fraction + "000000000").substring(0, NANO_DIGITS));
+  }
+
+  private static int offsetSeconds(Matcher parts) {
+    if (parts.group(8) == null) {
+      return 0;
+    }
+    int hours = number(parts, 9);
+    int minutes = number(parts, 10);
+    if (hours > 23 || minutes > 59) {
+      throw new DateTimeException("no such offset");
+    }
+    int seconds = hours * 3600 + minutes * 60;
+    return "-".equals(parts.group(8)) ? -seconds : seconds;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.heddle.encoding;
+
+import org.jspecify.annotations.NullMarked;
