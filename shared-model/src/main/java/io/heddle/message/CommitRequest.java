@@ -1,5 +1,7 @@
 package io.heddle.message;
 
+import static java.util.Objects.requireNonNull;
+
 import io.heddle.chain.Checkpoint;
 import io.heddle.chain.MetadataEvent;
 import io.heddle.chain.OffsetInterval;
@@ -46,7 +48,16 @@ public sealed interface CommitRequest {
       Instant systemTime,
       @Nullable DataSchema newSchema,
       DataSchema schema)
-      implements CommitRequest {}
+      implements CommitRequest {
+    public SliceBegin {
+      requireNonNull(dataset, "dataset");
+      requireNonNull(decisionId, "decisionId");
+      requireNonNull(requestId, "requestId");
+      requireNonNull(base, "base");
+      requireNonNull(systemTime, "systemTime");
+      requireNonNull(schema, "schema");
+    }
+  }
 
   /**
    * Rows of the open slice in the order of their offsets, with all columns of the schema.
@@ -55,7 +66,13 @@ public sealed interface CommitRequest {
    * @param arrow an Arrow IPC stream; about 1 MiB at most
    */
   record SliceBatch(DatasetId dataset, String decisionId, int slice, int batchNumber, byte[] arrow)
-      implements CommitRequest {}
+      implements CommitRequest {
+    public SliceBatch {
+      requireNonNull(dataset, "dataset");
+      requireNonNull(decisionId, "decisionId");
+      requireNonNull(arrow, "arrow");
+    }
+  }
 
   /**
    * Closes a slice; its AddData holds what stands here, and the data file's hashes and size.
@@ -81,10 +98,21 @@ public sealed interface CommitRequest {
       @Nullable ExtraAttributes extra,
       boolean last,
       @Nullable IngestSummary summary)
-      implements CommitRequest {}
+      implements CommitRequest {
+    public SliceEnd {
+      requireNonNull(dataset, "dataset");
+      requireNonNull(decisionId, "decisionId");
+    }
+  }
 
   /** Drops a decision that was not ended. */
-  record SliceAbort(DatasetId dataset, String decisionId, String reason) implements CommitRequest {}
+  record SliceAbort(DatasetId dataset, String decisionId, String reason) implements CommitRequest {
+    public SliceAbort {
+      requireNonNull(dataset, "dataset");
+      requireNonNull(decisionId, "decisionId");
+      requireNonNull(reason, "reason");
+    }
+  }
 
   /**
    * A decision without rows: the events as they are, one block each.
@@ -102,6 +130,11 @@ public sealed interface CommitRequest {
       @Nullable IngestSummary summary)
       implements CommitRequest {
     public AppendEvents {
+      requireNonNull(dataset, "dataset");
+      requireNonNull(decisionId, "decisionId");
+      requireNonNull(requestId, "requestId");
+      requireNonNull(systemTime, "systemTime");
+
       events = List.copyOf(events);
     }
   }

@@ -1,5 +1,7 @@
 package io.heddle.message;
 
+import static java.util.Objects.requireNonNull;
+
 import io.heddle.chain.MetadataBlock;
 import io.heddle.multiformats.DatasetId;
 import io.heddle.multiformats.Multihash;
@@ -30,11 +32,20 @@ public sealed interface CommitResult {
       @Nullable IngestSummary summary)
       implements CommitResult {
     public Committed {
+      requireNonNull(dataset, "dataset");
+      requireNonNull(decisionId, "decisionId");
+      requireNonNull(requestId, "requestId");
+
       blocks = List.copyOf(blocks);
     }
   }
 
-  record CommittedBlock(Multihash hash, MetadataBlock block) {}
+  record CommittedBlock(Multihash hash, MetadataBlock block) {
+    public CommittedBlock {
+      requireNonNull(hash, "hash");
+      requireNonNull(block, "block");
+    }
+  }
 
   /**
    * The decision's blocks did not get into the chain and never will.
@@ -47,5 +58,12 @@ public sealed interface CommitResult {
       String requestId,
       @Nullable Multihash headFound,
       String reason)
-      implements CommitResult {}
+      implements CommitResult {
+    public Rejected {
+      requireNonNull(dataset, "dataset");
+      requireNonNull(decisionId, "decisionId");
+      requireNonNull(requestId, "requestId");
+      requireNonNull(reason, "reason");
+    }
+  }
 }

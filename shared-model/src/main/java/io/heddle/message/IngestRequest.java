@@ -1,5 +1,7 @@
 package io.heddle.message;
 
+import static java.util.Objects.requireNonNull;
+
 import io.heddle.multiformats.DatasetId;
 import org.jspecify.annotations.Nullable;
 
@@ -27,4 +29,11 @@ public record IngestRequest(
     long sourceGeneration,
     @Nullable Long targetRecordsPerSlice,
     boolean ignoreCache,
-    boolean untilExhausted) {}
+    boolean untilExhausted) {
+  public IngestRequest {
+    requireNonNull(taskId, "taskId");
+    requireNonNull(dataset, "dataset");
+    requireNonNull(datasetResourceId, "datasetResourceId");
+    requireNonNull(sourceId, "sourceId");
+  }
+}

@@ -1,5 +1,7 @@
 package io.heddle.message;
 
+import static java.util.Objects.requireNonNull;
+
 import io.heddle.chain.MetadataEvent;
 import io.heddle.chain.SourceState;
 import io.heddle.chain.Vocabulary;
@@ -54,7 +56,16 @@ public sealed interface Proposal {
       @Nullable Instant sourceEventTime,
       @Nullable Instant explicitWatermark,
       @Nullable Long targetRecordsPerSlice)
-      implements Proposal {}
+      implements Proposal {
+    public IngestBegin {
+      requireNonNull(dataset, "dataset");
+      requireNonNull(requestId, "requestId");
+      requireNonNull(taskId, "taskId");
+      requireNonNull(sourceName, "sourceName");
+      requireNonNull(merge, "merge");
+      requireNonNull(vocabulary, "vocabulary");
+    }
+  }
 
   /**
    * Rows of an open ingestion, in input order.
@@ -63,7 +74,13 @@ public sealed interface Proposal {
    * @param arrow an Arrow IPC stream with one or more record batches; about 1 MiB at most
    */
   record IngestBatch(DatasetId dataset, String requestId, int batchNumber, byte[] arrow)
-      implements Proposal {}
+      implements Proposal {
+    public IngestBatch {
+      requireNonNull(dataset, "dataset");
+      requireNonNull(requestId, "requestId");
+      requireNonNull(arrow, "arrow");
+    }
+  }
 
   /**
    * Closes an ingestion.
@@ -74,10 +91,22 @@ public sealed interface Proposal {
    */
   record IngestEnd(
       DatasetId dataset, String requestId, int batches, long rows, SourceState newState)
-      implements Proposal {}
+      implements Proposal {
+    public IngestEnd {
+      requireNonNull(dataset, "dataset");
+      requireNonNull(requestId, "requestId");
+      requireNonNull(newState, "newState");
+    }
+  }
 
   /** Gives up an open ingestion. */
-  record IngestAbort(DatasetId dataset, String requestId, String reason) implements Proposal {}
+  record IngestAbort(DatasetId dataset, String requestId, String reason) implements Proposal {
+    public IngestAbort {
+      requireNonNull(dataset, "dataset");
+      requireNonNull(requestId, "requestId");
+      requireNonNull(reason, "reason");
+    }
+  }
 
   /**
    * Appends events without data in one head update. A first event Seed creates the dataset.
@@ -91,10 +120,18 @@ public sealed interface Proposal {
       List<MetadataEvent> events)
       implements Proposal {
     public Metadata {
+      requireNonNull(dataset, "dataset");
+      requireNonNull(requestId, "requestId");
+
       events = List.copyOf(events);
     }
   }
 
   /** Forgets the merge state and reads the chain again from its first block; for operators. */
-  record Rebuild(DatasetId dataset, String requestId) implements Proposal {}
+  record Rebuild(DatasetId dataset, String requestId) implements Proposal {
+    public Rebuild {
+      requireNonNull(dataset, "dataset");
+      requireNonNull(requestId, "requestId");
+    }
+  }
 }

@@ -1,5 +1,7 @@
 package io.heddle.message;
 
+import static java.util.Objects.requireNonNull;
+
 import io.heddle.chain.OffsetInterval;
 import io.heddle.chain.SourceState;
 import io.heddle.multiformats.DatasetId;
@@ -15,11 +17,20 @@ public sealed interface TaskEvent {
 
   Instant time();
 
-  record Started(String taskId, Instant time, String worker) implements TaskEvent {}
+  record Started(String taskId, Instant time, String worker) implements TaskEvent {
+    public Started {
+      requireNonNull(taskId, "taskId");
+      requireNonNull(time, "time");
+      requireNonNull(worker, "worker");
+    }
+  }
 
   /** {@code phases} in order, with the counters as they stand; replaces what was said before. */
   record Progress(String taskId, Instant time, List<PhaseProgress> phases) implements TaskEvent {
     public Progress {
+      requireNonNull(taskId, "taskId");
+      requireNonNull(time, "time");
+
       phases = List.copyOf(phases);
     }
   }
@@ -27,6 +38,10 @@ public sealed interface TaskEvent {
   record Finished(String taskId, Instant time, Outcome outcome, List<PhaseProgress> phases)
       implements TaskEvent {
     public Finished {
+      requireNonNull(taskId, "taskId");
+      requireNonNull(time, "time");
+      requireNonNull(outcome, "outcome");
+
       phases = List.copyOf(phases);
     }
   }
@@ -56,7 +71,12 @@ public sealed interface TaskEvent {
       @Nullable Long bytes,
       @Nullable Long recordsIn,
       @Nullable Long recordsOut,
-      @Nullable String note) {}
+      @Nullable String note) {
+    public PhaseProgress {
+      requireNonNull(phase, "phase");
+      requireNonNull(state, "state");
+    }
+  }
 
   /** How a task ended. */
   sealed interface Outcome {
@@ -71,13 +91,31 @@ public sealed interface TaskEvent {
         @Nullable Instant newWatermark,
         @Nullable SourceState sourceState,
         boolean hasMore)
-        implements Outcome {}
+        implements Outcome {
+      public Success {
+        requireNonNull(dataset, "dataset");
+        requireNonNull(newHead, "newHead");
+        requireNonNull(summary, "summary");
+      }
+    }
 
     /** There was nothing to do; {@code reason} says why. */
-    record NoOp(String reason, @Nullable IngestSummary summary) implements Outcome {}
+    record NoOp(String reason, @Nullable IngestSummary summary) implements Outcome {
+      public NoOp {
+        requireNonNull(reason, "reason");
+      }
+    }
 
-    record Failed(Failure failure) implements Outcome {}
+    record Failed(Failure failure) implements Outcome {
+      public Failed {
+        requireNonNull(failure, "failure");
+      }
+    }
 
-    record Cancelled(String reason) implements Outcome {}
+    record Cancelled(String reason) implements Outcome {
+      public Cancelled {
+        requireNonNull(reason, "reason");
+      }
+    }
   }
 }
