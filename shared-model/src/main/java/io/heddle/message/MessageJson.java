@@ -18,7 +18,6 @@ import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import io.heddle.chain.Checkpoint;
 import io.heddle.chain.MetadataBlock;
 import io.heddle.chain.MetadataEvent;
-import io.heddle.chain.OffsetInterval;
 import io.heddle.chain.SourceState;
 import io.heddle.encoding.OdfType;
 import io.heddle.encoding.OdfTypes;
@@ -59,7 +58,6 @@ final class MessageJson {
     odf(module, DataSchema.class, OdfTypes.DATA_SCHEMA);
     odf(module, SourceState.class, OdfTypes.SOURCE_STATE);
     odf(module, Checkpoint.class, OdfTypes.CHECKPOINT);
-    odf(module, OffsetInterval.class, OdfTypes.OFFSET_INTERVAL);
     odf(module, MergeStrategy.class, OdfTypes.MERGE_STRATEGY);
     odf(module, ExtraAttributes.class, OdfTypes.EXTRA_ATTRIBUTES);
     return module;
