@@ -266,7 +266,9 @@ class MessageCodecTest {
     assertThatThrownBy(
             () ->
                 codec.decodeReply(
-                    wire.key(), wire.headers(), "{\"requestId\":\"r\"}".getBytes(StandardCharsets.UTF_8)))
+                    wire.key(),
+                    wire.headers(),
+                    "{\"requestId\":\"r\"}".getBytes(StandardCharsets.UTF_8)))
         .isInstanceOf(MessageException.class)
         .hasMessageContaining("malformed");
   }
