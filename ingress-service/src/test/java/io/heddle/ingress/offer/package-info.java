@@ -1,0 +1,4 @@
+@NullMarked
+package io.heddle.ingress.offer;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.heddle.ingress.spool;
+
+import org.jspecify.annotations.NullMarked;
