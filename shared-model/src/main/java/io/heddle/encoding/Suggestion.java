@@ -6,13 +6,13 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Finds the name that was meant by a mistyped one. */
-final class Suggestion {
+public final class Suggestion {
   private static final int MAX_NAME_LENGTH = 64;
 
   private Suggestion() {}
 
   /** The closest of {@code names}, if it is close enough to be a typing mistake. */
-  static Optional<String> closest(String typed, Collection<String> names) {
+  public static Optional<String> closest(String typed, Collection<String> names) {
     if (typed.length() > MAX_NAME_LENGTH) {
       return Optional.empty();
     }

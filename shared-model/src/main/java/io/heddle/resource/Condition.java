@@ -1,0 +1,63 @@
+package io.heddle.resource;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A signal about a resource.
+ *
+ * @param reason one word in CamelCase
+ * @param lastTransitionTime when the value last changed
+ */
+public record Condition(
+    Value value,
+    String reason,
+    @Nullable String message,
+    Instant lastTransitionTime,
+    long observedGeneration) {
+  public static final String ACCEPTED = "Accepted";
+  public static final String READY = "Ready";
+  public static final String REFERENCES_RESOLVED = "ReferencesResolved";
+
+  /** Head and extent of a dataset's chain. */
+  public static final String DATASET_STATE = "DatasetState";
+
+  public static final String FLOW_RUN_STATUS = "FlowRunStatus";
+  public static final String FLOW_RUN_CAUSES = "FlowRunActivationCauses";
+  public static final String TASK_STATUS = "TaskStatus";
+  public static final String TASK_PLAN = "TaskPlan";
+  public static final String TASK_OUTCOME = "TaskOutcome";
+  public static final String TASK_PROGRESS = "TaskProgress";
+
+  public enum Value {
+    True,
+    False,
+    Unknown
+  }
+
+  public JsonNode toJson() {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("value", value.name()).put("reason", reason);
+    if (message != null) {
+      json.put("message", message);
+    }
+    return json.put("lastTransitionTime", lastTransitionTime.toString())
+        .put("observedGeneration", observedGeneration);
+  }
+
+  /** This condition after {@code before}: the time moves only with the value. */
+  public Condition after(@Nullable JsonNode before) {
+    if (before == null || !before.path("value").asText().equals(value.name())) {
+      return this;
+    }
+    return new Condition(
+        value,
+        reason,
+        message,
+        Instant.parse(before.path("lastTransitionTime").asText()),
+        observedGeneration);
+  }
+}
