@@ -28,6 +28,15 @@ public final class FreePorts {
     }
   }
 
+  /** Whether nobody listens on a port. */
+  public static boolean isFree(int port) {
+    try (ServerSocket probe = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      return probe.isBound();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   private static void close(ServerSocket socket) {
     try {
       socket.close();
