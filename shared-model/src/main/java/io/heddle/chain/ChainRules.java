@@ -1,0 +1,176 @@
+package io.heddle.chain;
+
+import io.heddle.chain.MetadataEvent.AddData;
+import io.heddle.chain.MetadataEvent.DataEvent;
+import io.heddle.chain.MetadataEvent.ExecuteTransform;
+import io.heddle.chain.MetadataEvent.Seed;
+import io.heddle.chain.MetadataEvent.SetDataSchema;
+import io.heddle.multiformats.Multihash;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What must hold between a new block and the chain it is appended to, in the documented order, so
+ * that the first violation is the one that every implementation reports ("Metadata chain: rules").
+ * Needs no object but the block and the summary of what is before it.
+ */
+public final class ChainRules {
+  /** Whose block it is. */
+  public enum Origin {
+    /** A block that we are about to write: everything the specification asks for. */
+    AUTHORED,
+    /** A block found in a chain: what is merely bad style there (rules 33 and 37) passes. */
+    FOUND
+  }
+
+  private ChainRules() {}
+
+  /**
+   * The first rule that a block to be written breaks.
+   *
+   * @param before the summary of the chain up to the block's previous one; null when there is none
+   */
+  public static Optional<Violation> check(MetadataBlock block, @Nullable ChainSummary before) {
+    return check(block, before, Origin.AUTHORED);
+  }
+
+  public static Optional<Violation> check(
+      MetadataBlock block, @Nullable ChainSummary before, Origin origin) {
+    Optional<Violation> inItself = checkAlone(block);
+    if (inItself.isPresent()) {
+      return inItself;
+    }
+    if (before == null) {
+      return previousExists(block, null);
+    }
+    MetadataEvent event = block.event();
+    return first(
+        () -> previousExists(block, before),
+        () -> sequenceNumber(block, before),
+        () -> systemTime(block, before),
+        () -> event instanceof DataEvent e ? DataEventRules.against(before, e) : none(),
+        () -> SourceRules.against(before.sources(), event, origin),
+        () -> eventFitsKind(event, before.datasetKind()),
+        () ->
+            switch (event) {
+              case AddData e -> DataEventRules.addData(before, e);
+              case ExecuteTransform e -> TransformRules.execute(before, e);
+              case SetDataSchema e -> SchemaRules.against(before, e, origin);
+              default -> none();
+            });
+  }
+
+  /** The rules that need only the block. */
+  private static Optional<Violation> checkAlone(MetadataBlock block) {
+    MetadataEvent event = block.event();
+    return first(
+        () -> seedOrder(block),
+        () -> firstSequenceNumber(block),
+        () -> event instanceof DataEvent e ? DataEventRules.alone(e) : none(),
+        () -> SourceRules.alone(event),
+        () -> event instanceof MetadataEvent.SetTransform e ? TransformRules.alone(e) : none());
+  }
+
+  private static Optional<Violation> seedOrder(MetadataBlock block) {
+    boolean seed = block.event() instanceof Seed;
+    if (block.prevBlockHash() == null && !seed) {
+      return violation(
+          ChainRule.SEED_IS_FIRST, "the first block of a chain must be a Seed, not " + kind(block));
+    }
+    if (block.prevBlockHash() != null && seed) {
+      return violation(ChainRule.SEED_ONLY_FIRST, "a Seed can only be the first block of a chain");
+    }
+    return none();
+  }
+
+  private static Optional<Violation> firstSequenceNumber(MetadataBlock block) {
+    return block.prevBlockHash() == null && block.sequenceNumber() != 0
+        ? Optional.of(
+            Violation.differs(
+                ChainRule.FIRST_SEQUENCE_NUMBER,
+                "the sequence number of the first block",
+                "0",
+                Long.toUnsignedString(block.sequenceNumber())))
+        : none();
+  }
+
+  private static Optional<Violation> previousExists(
+      MetadataBlock block, @Nullable ChainSummary before) {
+    Multihash previous = block.prevBlockHash();
+    Multihash head = before == null ? null : before.head();
+    if (Objects.equals(previous, head)) {
+      return none();
+    }
+    return Optional.of(
+        Violation.differs(ChainRule.PREVIOUS_BLOCK_EXISTS, "the previous block", head, previous));
+  }
+
+  private static Optional<Violation> sequenceNumber(MetadataBlock block, ChainSummary before) {
+    long expected = before.sequenceNumber() + 1;
+    return block.sequenceNumber() == expected && expected != 0
+        ? none()
+        : Optional.of(
+            Violation.differs(
+                ChainRule.SEQUENCE_NUMBER,
+                "the sequence number after block " + before.head(),
+                Long.toUnsignedString(expected),
+                Long.toUnsignedString(block.sequenceNumber())));
+  }
+
+  private static Optional<Violation> systemTime(MetadataBlock block, ChainSummary before) {
+    return block.systemTime().isBefore(before.systemTime())
+        ? Optional.of(
+            new Violation(
+                ChainRule.SYSTEM_TIME,
+                "the system time %s is before that of the previous block, %s"
+                    .formatted(block.systemTime(), before.systemTime()),
+                "not before " + before.systemTime(),
+                block.systemTime().toString()))
+        : none();
+  }
+
+  private static Optional<Violation> eventFitsKind(MetadataEvent event, DatasetKind kind) {
+    DatasetKind needed =
+        switch (event) {
+          case AddData e -> DatasetKind.Root;
+          case MetadataEvent.SetPollingSource e -> DatasetKind.Root;
+          case MetadataEvent.AddPushSource e -> DatasetKind.Root;
+          case MetadataEvent.DisablePollingSource e -> DatasetKind.Root;
+          case MetadataEvent.DisablePushSource e -> DatasetKind.Root;
+          case ExecuteTransform e -> DatasetKind.Derivative;
+          case MetadataEvent.SetTransform e -> DatasetKind.Derivative;
+          default -> kind;
+        };
+    return needed == kind
+        ? none()
+        : violation(
+            ChainRule.EVENT_FITS_KIND,
+            "%s belongs into a %s dataset, this one is %s"
+                .formatted(event.getClass().getSimpleName(), needed, kind));
+  }
+
+  private static String kind(MetadataBlock block) {
+    return block.event().getClass().getSimpleName();
+  }
+
+  @SafeVarargs
+  static Optional<Violation> first(Supplier<Optional<Violation>>... checks) {
+    for (Supplier<Optional<Violation>> check : checks) {
+      Optional<Violation> found = check.get();
+      if (found.isPresent()) {
+        return found;
+      }
+    }
+    return none();
+  }
+
+  static Optional<Violation> violation(ChainRule rule, String message) {
+    return Optional.of(new Violation(rule, message));
+  }
+
+  static Optional<Violation> none() {
+    return Optional.empty();
+  }
+}

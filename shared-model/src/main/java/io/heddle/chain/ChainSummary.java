@@ -1,0 +1,116 @@
+package io.heddle.chain;
+
+import io.heddle.chain.MetadataEvent.AddData;
+import io.heddle.chain.MetadataEvent.ExecuteTransform;
+import io.heddle.chain.MetadataEvent.SetDataSchema;
+import io.heddle.chain.MetadataEvent.SetTransform;
+import io.heddle.chain.MetadataEvent.SetVocab;
+import io.heddle.multiformats.DatasetId;
+import io.heddle.multiformats.Multihash;
+import io.heddle.schema.ArrowSchemas;
+import io.heddle.schema.DataSchema;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a chain says up to one block, as far as the next block depends on it. Grows block by block
+ * ({@link #after}); reading it from the chain anew gives the same.
+ *
+ * @param head the hash of the last block
+ * @param systemTime of the last block
+ * @param schemaEvent the last SetDataSchema
+ * @param vocabEvent the last SetVocab
+ * @param lastOffset the last offset in use (unsigned); null while the dataset holds no row
+ * @param watermark of the last data event
+ * @param transform the last SetTransform
+ * @param states the last state of each source, by the name in the state
+ */
+public record ChainSummary(
+    DatasetId datasetId,
+    DatasetKind datasetKind,
+    Multihash head,
+    long sequenceNumber,
+    Instant systemTime,
+    @Nullable SetDataSchema schemaEvent,
+    @Nullable SetVocab vocabEvent,
+    @Nullable Long lastOffset,
+    @Nullable Instant watermark,
+    @Nullable AddData lastAddData,
+    @Nullable ExecuteTransform lastExecuteTransform,
+    @Nullable SetTransform transform,
+    Map<String, SourceState> states,
+    SourceHistory sources) {
+
+  /** The name that old chains of the reference give to the polling source's state. */
+  private static final String OLD_POLLING_NAME = "default";
+
+  public ChainSummary {
+    states = Collections.unmodifiableMap(new TreeMap<>(states));
+  }
+
+  /**
+   * The summary of a chain of one block.
+   *
+   * @throws ChainException (FirstBlockMustBeSeed) when the block is not a Seed
+   */
+  public static ChainSummary first(Multihash hash, MetadataBlock seed) {
+    return new ChainSummaryBuilder().visit(hash, seed).build();
+  }
+
+  /** The summary once {@code block}, whose previous block is this one's head, is appended. */
+  public ChainSummary after(Multihash hash, MetadataBlock block) {
+    return new ChainSummaryBuilder().visit(hash, block).complete(this).build();
+  }
+
+  /** The names of the system columns. */
+  public Vocabulary vocabulary() {
+    return Vocabulary.of(vocabEvent);
+  }
+
+  /**
+   * The schema in force; one in the old Arrow form is converted.
+   *
+   * @throws io.heddle.schema.DamagedDataException when an old schema cannot be read
+   */
+  public Optional<DataSchema> schema() {
+    return schemaEvent == null ? Optional.empty() : Optional.of(schemaOf(schemaEvent));
+  }
+
+  static DataSchema schemaOf(SetDataSchema event) {
+    if (event.schema() != null) {
+      return event.schema();
+    }
+    byte[] raw = event.rawArrowSchema();
+    return ArrowSchemas.fromRawArrowSchema(raw == null ? new byte[0] : raw);
+  }
+
+  /** The offset that the next row gets. */
+  public long nextOffset() {
+    return lastOffset == null ? 0 : lastOffset + 1;
+  }
+
+  /** The last state of a source. */
+  public Optional<SourceState> state(String sourceName) {
+    SourceState state = states.get(sourceName);
+    if (state == null && sourceName.equals(SourceState.LEGACY_POLLING_SOURCE)) {
+      boolean pushSource =
+          sources.pushSources().stream().anyMatch(s -> s.sourceName().equals(OLD_POLLING_NAME));
+      state = pushSource ? null : states.get(OLD_POLLING_NAME);
+    }
+    return Optional.ofNullable(state);
+  }
+
+  /** The state that an AddData without one of its own repeats. */
+  public Optional<SourceState> carriedState() {
+    return Optional.ofNullable(lastAddData).map(AddData::newSourceState);
+  }
+
+  /** The checkpoint of the last AddData, which the next one names and, if still needed, repeats. */
+  public Optional<Checkpoint> checkpoint() {
+    return Optional.ofNullable(lastAddData).map(AddData::newCheckpoint);
+  }
+}
