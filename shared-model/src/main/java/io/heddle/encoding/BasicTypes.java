@@ -9,7 +9,7 @@ import java.util.List;
 
 /** The types that fields are made of. */
 final class BasicTypes {
-  static final OdfType<String> TEXT = new TextType("string", "a string", text -> text);
+  static final TextType TEXT = new TextType("string", "a string", text -> text);
 
   static final OdfType<List<String>> TEXTS = new ListType<>(TEXT);
 

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.function.Function;
 
 /** A value that is a byte vector in the buffer and a text in documents. */
-@SuppressWarnings("UnusedVariable") // the binary form is used by the block codec
 final class BytesType<T> extends OutOfLineType<T> {
   private final String expected;
   private final Function<T, byte[]> toBytes;
@@ -42,6 +41,21 @@ final class BytesType<T> extends OutOfLineType<T> {
       return fromText.apply(node.textValue());
     } catch (IllegalArgumentException e) {
       throw place.expected(expected, String.valueOf(e.getMessage()));
+    }
+  }
+
+  @Override
+  int build(BufferWriter writer, T value) {
+    return writer.buildBytes(toBytes.apply(value));
+  }
+
+  @Override
+  T read(BufferReader buffer, int position) {
+    byte[] bytes = buffer.byteVector(position);
+    try {
+      return fromBytes.apply(bytes);
+    } catch (IllegalArgumentException e) {
+      throw BufferReader.malformed(name() + ": " + e.getMessage());
     }
   }
 }

@@ -230,7 +230,8 @@ final class EventTypes {
                       TableType.empty(
                           "DisablePollingSource",
                           DisablePollingSource.class,
-                          new DisablePollingSource()))));
+                          new DisablePollingSource()))),
+          MetadataEvent.Unknown::new);
 
   private EventTypes() {}
 }

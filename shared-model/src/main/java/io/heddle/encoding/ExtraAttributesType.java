@@ -26,4 +26,25 @@ final class ExtraAttributesType extends OutOfLineType<ExtraAttributes> {
       throw place.expected("attributes that JSON can hold", String.valueOf(e.getMessage()));
     }
   }
+
+  @Override
+  int build(BufferWriter writer, ExtraAttributes value) {
+    int text = writer.buildText(value.canonicalJson());
+    return writer.buildTable(1, () -> writer.addOffset(0, text));
+  }
+
+  @Override
+  ExtraAttributes read(BufferReader buffer, int position) {
+    TableReader table = buffer.enterTable(position);
+    if (!table.has(0)) {
+      throw BufferReader.malformed("extra attributes without content");
+    }
+    String json = buffer.text(table.target(0));
+    buffer.leaveTable();
+    try {
+      return ExtraAttributes.parse(json);
+    } catch (IllegalArgumentException e) {
+      throw BufferReader.malformed(String.valueOf(e.getMessage()));
+    }
+  }
 }

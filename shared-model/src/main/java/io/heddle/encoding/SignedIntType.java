@@ -22,4 +22,19 @@ final class SignedIntType extends InlineType<Integer> {
     throw place.expected(
         "a whole number from %d to %d".formatted(Integer.MIN_VALUE, Integer.MAX_VALUE), node);
   }
+
+  @Override
+  void add(BufferWriter writer, int slot, Integer value, boolean evenZero) {
+    writer.addInt(slot, value, evenZero);
+  }
+
+  @Override
+  Integer read(TableReader table, int slot) {
+    return table.int32(slot);
+  }
+
+  @Override
+  Integer whenLeftOut() {
+    return 0;
+  }
 }

@@ -17,6 +17,7 @@ final class TableType<T> extends OutOfLineType<T> {
   private final List<Field<T, ?>> fields;
   private final Map<String, Field<T, ?>> byName;
   private final Function<Values<T>, T> constructor;
+  private final int slots;
 
   private TableType(
       String name,
@@ -27,6 +28,7 @@ final class TableType<T> extends OutOfLineType<T> {
     this.javaType = javaType;
     this.fields = List.copyOf(fields);
     this.constructor = constructor;
+    this.slots = fields.stream().mapToInt(field -> field.slot + field.type.slots()).max().orElse(0);
     byName = new LinkedHashMap<>();
     for (Field<T, ?> field : fields) {
       byName.put(field.name, field);
@@ -160,5 +162,57 @@ final class TableType<T> extends OutOfLineType<T> {
                 "a key of " + name(), byName.keySet(), "unknown key " + Place.quote(key), key);
       }
     }
+  }
+
+  @Override
+  int build(BufferWriter writer, T value) {
+    writer.enterTable();
+    int[] outside = new int[fields.size()];
+    for (Field<T, ?> field : fields) {
+      outside[field.index] = buildOutside(writer, field, value);
+    }
+    writer.leaveTable();
+    return writer.buildTable(
+        slots,
+        () -> {
+          for (Field<T, ?> field : fields) {
+            addField(writer, field, value, outside[field.index]);
+          }
+        });
+  }
+
+  private static <T, V> int buildOutside(BufferWriter writer, Field<T, V> field, T value) {
+    V part = field.of(value);
+    return part == null ? 0 : field.type.buildOutside(writer, part);
+  }
+
+  private static <T, V> void addField(
+      BufferWriter writer, Field<T, V> field, T value, int outside) {
+    V part = field.of(value);
+    if (part != null) {
+      field.type.addTo(writer, field.slot, part, outside, field instanceof Field.Optional);
+    }
+  }
+
+  @Override
+  T read(BufferReader buffer, int position) {
+    TableReader table = buffer.enterTable(position);
+    Values<T> values = new Values<>(fields.size());
+    for (Field<T, ?> field : fields) {
+      values.values[field.index] = readField(table, field);
+    }
+    buffer.leaveTable();
+    return constructor.apply(values);
+  }
+
+  private <V> @Nullable V readField(TableReader table, Field<T, V> field) {
+    V value = field.type.readFrom(table, field.slot);
+    if (value == null && field instanceof Field.Required) {
+      value = field.type.whenLeftOut();
+      if (value == null) {
+        throw BufferReader.malformed("%s has no %s".formatted(name(), field.name));
+      }
+    }
+    return value;
   }
 }

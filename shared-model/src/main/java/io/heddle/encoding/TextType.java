@@ -34,4 +34,19 @@ final class TextType extends OutOfLineType<String> {
       throw place.expected(expected, String.valueOf(e.getMessage()));
     }
   }
+
+  @Override
+  int build(BufferWriter writer, String value) {
+    return writer.buildText(value);
+  }
+
+  @Override
+  String read(BufferReader buffer, int position) {
+    String text = buffer.text(position);
+    try {
+      return normalise.apply(text);
+    } catch (IllegalArgumentException e) {
+      throw BufferReader.malformed("expected " + expected + ", found " + e.getMessage());
+    }
+  }
 }

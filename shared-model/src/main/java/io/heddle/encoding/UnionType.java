@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -13,11 +15,12 @@ import org.jspecify.annotations.Nullable;
  * A union: one of several tables, told apart by a tag in the buffer and by {@code kind} in
  * documents.
  */
-final class UnionType<T> extends OdfType<T> {
+final class UnionType<T> extends OdfType<T> implements ListItem<T> {
   static final String KIND = "kind";
 
   private final boolean shortForms;
   private final Supplier<List<Member<? extends T>>> definition;
+  private final @Nullable IntFunction<? extends T> unknown;
   private volatile @Nullable Members<T> members;
 
   /**
@@ -25,7 +28,20 @@ final class UnionType<T> extends OdfType<T> {
    * @param definition is asked at first use, since the types of some unions contain the union
    */
   UnionType(String name, boolean shortForms, Supplier<List<Member<? extends T>>> definition) {
+    this(name, shortForms, definition, null);
+  }
+
+  /**
+   * @param unknown what stands for a member of a later revision in a buffer, by its tag; null when
+   *     such a buffer is malformed
+   */
+  UnionType(
+      String name,
+      boolean shortForms,
+      Supplier<List<Member<? extends T>>> definition,
+      @Nullable IntFunction<? extends T> unknown) {
     super(name);
+    this.unknown = unknown;
     this.shortForms = shortForms;
     this.definition = definition;
   }
@@ -71,6 +87,11 @@ final class UnionType<T> extends OdfType<T> {
   /** The name of the value's kind in canonical spelling. */
   String kindOf(T value) {
     return memberOf(value).kind;
+  }
+
+  /** As {@link #kindOf}, by the tag in a buffer; empty when there is no such member. */
+  Optional<String> kindOfTag(int tag) {
+    return Optional.ofNullable(members().byTag.get(tag)).map(Member::kind);
   }
 
   @Override
@@ -119,5 +140,67 @@ final class UnionType<T> extends OdfType<T> {
           "a kind of " + name(), known.byKind.names(), Place.quote(kind), kind);
     }
     return member;
+  }
+
+  @Override
+  int slots() {
+    return 2;
+  }
+
+  @Override
+  int buildOutside(BufferWriter writer, T value) {
+    return memberOf(value).table.build(writer, value);
+  }
+
+  @Override
+  void addTo(BufferWriter writer, int slot, T value, int outside, boolean evenZero) {
+    writer.addByte(slot, memberOf(value).tag, false);
+    writer.addOffset(slot + 1, outside);
+  }
+
+  @Override
+  @Nullable T readFrom(TableReader table, int slot) {
+    int tag = table.has(slot) ? Byte.toUnsignedInt(table.int8(slot)) : 0;
+    boolean present = table.has(slot + 1);
+    if (tag == 0 && !present) {
+      return null;
+    }
+    if (tag == 0) {
+      throw BufferReader.malformed("%s has a value, but no tag".formatted(name()));
+    }
+    Member<? extends T> member = members().byTag.get(tag);
+    if (member == null) {
+      return unknownTag(tag);
+    }
+    if (!present) {
+      throw BufferReader.malformed("%s has a tag, but no value".formatted(name()));
+    }
+    return member.table.read(table.buffer(), table.target(slot + 1));
+  }
+
+  private T unknownTag(int tag) {
+    if (unknown == null) {
+      throw BufferReader.malformed("%s has no member with tag %d".formatted(name(), tag));
+    }
+    return unknown.apply(tag);
+  }
+
+  /** FlatBuffers has no vector of unions as these; each item stands in a table of its own. */
+  @Override
+  public int buildItem(BufferWriter writer, T value) {
+    writer.enterTable();
+    int outside = buildOutside(writer, value);
+    writer.leaveTable();
+    return writer.buildTable(2, () -> addTo(writer, 0, value, outside, false));
+  }
+
+  @Override
+  public T readItem(BufferReader buffer, int position) {
+    T value = readFrom(buffer.enterTable(position), 0);
+    buffer.leaveTable();
+    if (value == null) {
+      throw BufferReader.malformed("an item of a list of %s is empty".formatted(name()));
+    }
+    return value;
   }
 }

@@ -25,4 +25,19 @@ final class UnsignedIntType extends InlineType<Integer> {
     }
     throw place.expected("a whole number from 0 to " + MAX, node);
   }
+
+  @Override
+  void add(BufferWriter writer, int slot, Integer value, boolean evenZero) {
+    writer.addInt(slot, value, evenZero);
+  }
+
+  @Override
+  Integer read(TableReader table, int slot) {
+    return table.int32(slot);
+  }
+
+  @Override
+  Integer whenLeftOut() {
+    return 0;
+  }
 }

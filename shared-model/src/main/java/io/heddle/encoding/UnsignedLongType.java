@@ -26,4 +26,19 @@ final class UnsignedLongType extends InlineType<Long> {
     }
     throw place.expected("a whole number from 0 to 18446744073709551615", node);
   }
+
+  @Override
+  void add(BufferWriter writer, int slot, Long value, boolean evenZero) {
+    writer.addLong(slot, value, evenZero);
+  }
+
+  @Override
+  Long read(TableReader table, int slot) {
+    return table.int64(slot);
+  }
+
+  @Override
+  Long whenLeftOut() {
+    return 0L;
+  }
 }
