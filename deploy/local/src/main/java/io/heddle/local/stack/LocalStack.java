@@ -1,15 +1,11 @@
 package io.heddle.local.stack;
 
 import io.heddle.kafka.TopicLayout;
-import io.heddle.kafka.TopicSetup;
 import io.heddle.local.EmbeddedBroker;
 import io.heddle.local.EmbeddedS3;
+import io.heddle.local.InstallationSetup;
 import io.heddle.local.S3Keys;
 import io.heddle.message.Topics;
-import io.minio.BucketExistsArgs;
-import io.minio.MakeBucketArgs;
-import io.minio.MinioClient;
-import io.minio.errors.MinioException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -20,7 +16,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.kafka.clients.admin.Admin;
 
 /**
  * The stack of one folder. Its processes outlive the object and even the JVM that started them;
@@ -75,8 +70,8 @@ public final class LocalStack {
   public void startBacking() {
     startS3();
     startBroker();
-    createTopics();
-    createBucket();
+    InstallationSetup.createTopics(bootstrapServers(), new TopicLayout(Topics.DEFAULT), 1);
+    InstallationSetup.createBucket(s3Endpoint().toString(), REGION, s3Keys, BUCKET);
   }
 
   /** Stops everything: services first, those that others rely on last. */
@@ -165,28 +160,6 @@ public final class LocalStack {
 
   private static Map<String, String> classPath() {
     return Map.of("CLASSPATH", System.getProperty("java.class.path"));
-  }
-
-  private void createTopics() {
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers()))) {
-      TopicSetup.ensure(admin, new TopicLayout(Topics.DEFAULT), 1);
-    }
-  }
-
-  private void createBucket() {
-    MinioClient client =
-        MinioClient.builder()
-            .endpoint(s3Endpoint().toString())
-            .credentials(s3Keys.accessKey(), s3Keys.secretKey())
-            .region(REGION)
-            .build();
-    try {
-      if (!client.bucketExists(BucketExistsArgs.builder().bucket(BUCKET).build())) {
-        client.makeBucket(MakeBucketArgs.builder().bucket(BUCKET).build());
-      }
-    } catch (MinioException e) {
-      throw new IllegalStateException("cannot create the bucket " + BUCKET, e);
-    }
   }
 
   /** What every service is configured with, by the keys of its documentation. */
