@@ -150,13 +150,13 @@ final class RowAssembler {
       case UInt1Vector unsigned -> {
         unsigned.allocateNew(count);
         for (int i = 0; i < count; i++) {
-          unsigned.set(i, rows.operation(from + i).ordinal());
+          unsigned.set(i, rows.operation(from + i).value());
         }
       }
       case IntVector signed -> {
         signed.allocateNew(count);
         for (int i = 0; i < count; i++) {
-          signed.set(i, rows.operation(from + i).ordinal());
+          signed.set(i, rows.operation(from + i).value());
         }
       }
       default -> throw new IllegalStateException("no op column: " + column.getField());

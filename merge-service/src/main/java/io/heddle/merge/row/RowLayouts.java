@@ -3,8 +3,9 @@ package io.heddle.merge.row;
 import io.heddle.chain.Vocabulary;
 import io.heddle.schema.DataSchema;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
 
 /**
  * The layouts of all versions of a dataset's schema that rows in its state were written under. The
@@ -14,7 +15,7 @@ public final class RowLayouts {
   private final List<RowLayout> versions = new ArrayList<>();
 
   /** For each version, where the columns of the layout in force stand in it, or -1. */
-  private final @Nullable int[][] places;
+  private final Map<Integer, int[]> places = new HashMap<>();
 
   /**
    * @param schemas by version, oldest first; at least one
@@ -23,7 +24,6 @@ public final class RowLayouts {
     for (int version = 0; version < schemas.size(); version++) {
       versions.add(new RowLayout(version, schemas.get(version), vocabulary));
     }
-    places = new int[versions.size()][];
   }
 
   /** The layout in force, under which rows are written. */
@@ -49,13 +49,13 @@ public final class RowLayouts {
   }
 
   private int[] places(int version) {
-    int[] known = places[version];
-    if (known == null) {
-      RowLayout written = versions.get(version);
-      known =
-          current().columns().stream().mapToInt(field -> written.position(field.name())).toArray();
-      places[version] = known;
-    }
-    return known;
+    return places.computeIfAbsent(
+        version,
+        ignored -> {
+          RowLayout written = versions.get(version);
+          return current().columns().stream()
+              .mapToInt(field -> written.position(field.name()))
+              .toArray();
+        });
   }
 }

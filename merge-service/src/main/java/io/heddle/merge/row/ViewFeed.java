@@ -50,7 +50,7 @@ public final class ViewFeed {
       switch (kind) {
         case PRESENCE -> state.put(encoded, digest.of(columns, row));
         case CURRENT_ROW -> {
-          if (operations.getValueAsLong(row) == OperationType.Retract.ordinal()) {
+          if (operations.getValueAsLong(row) == OperationType.Retract.value()) {
             state.remove(encoded);
           } else {
             written.clear();

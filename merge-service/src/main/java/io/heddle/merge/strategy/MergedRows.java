@@ -61,7 +61,7 @@ public final class MergedRows {
       operations = Arrays.copyOf(operations, size * 2);
       sources = Arrays.copyOf(sources, size * 2);
     }
-    operations[size] = (byte) operation.ordinal();
+    operations[size] = (byte) operation.value();
     sources[size] = source;
     size++;
   }

@@ -5,8 +5,6 @@ import org.apache.arrow.vector.BaseIntVector;
 
 /** The op column of the input, whatever integer type it came in. */
 final class Operations {
-  private static final OperationType[] BY_CODE = OperationType.values();
-
   private final Keys keys;
   private final String column;
 
@@ -20,11 +18,11 @@ final class Operations {
       throw keys.malformed(batch, row, column, "every row needs an operation code");
     }
     long code = codes.getValueAsLong(row);
-    if (code < 0 || code >= BY_CODE.length) {
-      throw keys.malformed(
-          batch, row, column, "%d is not an operation code (0 to 3)".formatted(code));
-    }
-    return BY_CODE[(int) code];
+    return OperationType.ofValue(code)
+        .orElseThrow(
+            () ->
+                keys.malformed(
+                    batch, row, column, "%d is not an operation code (0 to 3)".formatted(code)));
   }
 
   String column() {
