@@ -2,6 +2,7 @@ package io.heddle.objectstore;
 
 import io.minio.errors.ErrorResponseException;
 import io.minio.errors.MinioException;
+import java.io.IOException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.util.Locale;
@@ -43,7 +44,10 @@ enum S3Fault {
     return innermost.toString();
   }
 
-  static S3Fault of(MinioException error) {
+  /**
+   * @throws IllegalStateException {@code error} itself, when it is one that no connection caused
+   */
+  static S3Fault of(Exception error) {
     if (error instanceof ErrorResponseException answered) {
       return of(answered.response().code(), answered.errorResponse().code());
     }
@@ -52,6 +56,13 @@ enum S3Fault {
       if (cause instanceof ConnectException || cause instanceof UnknownHostException) {
         return NOT_DONE;
       }
+      if (cause instanceof IOException) {
+        return IN_DOUBT;
+      }
+    }
+    // The client wraps what goes wrong on a connection in this, too.
+    if (error instanceof IllegalStateException bug) {
+      throw bug;
     }
     return IN_DOUBT;
   }

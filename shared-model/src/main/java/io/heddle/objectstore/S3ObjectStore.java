@@ -258,14 +258,12 @@ public final class S3ObjectStore implements ObjectStore, AutoCloseable {
       ObjectStoreException failure;
       try {
         return Optional.of(request.send());
-      } catch (MinioException e) {
+      } catch (MinioException | IOException | IllegalStateException e) {
         S3Fault fault = S3Fault.of(e);
         if (fault == S3Fault.MISSING) {
           return Optional.empty();
         }
         failure = failed(action, key, fault, e);
-      } catch (IOException e) {
-        failure = failed(action, key, S3Fault.IN_DOUBT, e);
       }
       if (failure.kind() != ObjectStoreException.Kind.UNAVAILABLE
           || !settings.retries().allow(done)) {
@@ -285,8 +283,8 @@ public final class S3ObjectStore implements ObjectStore, AutoCloseable {
       ObjectStoreException failure;
       try {
         return new PutOutcome.Stored(etag(request.send().etag()));
-      } catch (MinioException | IOException e) {
-        S3Fault fault = e instanceof MinioException m ? S3Fault.of(m) : S3Fault.IN_DOUBT;
+      } catch (MinioException | IOException | IllegalStateException e) {
+        S3Fault fault = S3Fault.of(e);
         if (fault == S3Fault.PRECONDITION || fault == S3Fault.MISSING) {
           return doubt == null ? refused(fault, ifAbsent) : new PutOutcome.Unknown(doubt);
         }
