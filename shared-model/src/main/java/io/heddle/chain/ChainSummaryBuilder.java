@@ -67,6 +67,10 @@ final class ChainSummaryBuilder {
     }
   }
 
+  boolean isEmpty() {
+    return head == null;
+  }
+
   /** Takes all older blocks at once. */
   ChainSummaryBuilder complete(ChainSummary older) {
     seed = seed == null ? new Seed(older.datasetId(), older.datasetKind()) : seed;

@@ -13,7 +13,9 @@ public final class ObjectStoreException extends RuntimeException {
     /** The bucket or the root folder does not exist. */
     NO_SUCH_STORE,
     /** The store does not understand the request, for one because it cannot write conditionally. */
-    UNSUPPORTED
+    UNSUPPORTED,
+    /** An object holds something else than what was, or must have been, written to it. */
+    CORRUPT
   }
 
   private final Kind kind;

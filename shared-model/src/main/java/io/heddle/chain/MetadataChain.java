@@ -1,0 +1,201 @@
+package io.heddle.chain;
+
+import io.heddle.encoding.BlockCodec;
+import io.heddle.multiformats.Multihash;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The blocks of one dataset as a chain: walking it from a head backwards, summing it up, continuing
+ * it. Every block is checked against its hash as it is read; whatever is wrong with one is a {@link
+ * ChainException}. Safe for any thread.
+ */
+public final class MetadataChain {
+  private final DatasetStorage storage;
+  private final SummaryNote note;
+
+  public MetadataChain(DatasetStorage storage) {
+    this.storage = storage;
+    this.note = new SummaryNote(storage.store());
+  }
+
+  public DatasetStorage storage() {
+    return storage;
+  }
+
+  /** Where the head points; empty for a dataset that is not (completely) created. */
+  public Optional<BlockRef> head() {
+    return storage.references().head();
+  }
+
+  public StoredBlock block(Multihash hash) {
+    return storage.block(hash).orThrow();
+  }
+
+  /** The blocks from {@code head} back to the first one. Each is read when it is asked for. */
+  public Iterable<StoredBlock> backwards(Multihash head) {
+    return () -> new Walk(head, null);
+  }
+
+  /**
+   * The blocks from {@code head}, included, back to {@code tail}, excluded.
+   *
+   * @throws ChainException (InvalidInterval), while walking, when the tail is no ancestor
+   */
+  public Iterable<StoredBlock> backwards(Multihash head, Multihash tail) {
+    return () -> new Walk(head, tail);
+  }
+
+  /**
+   * The hashes of the blocks after {@code tail} up to {@code head}, oldest first; a null tail is
+   * before the first block. Holds them all, but no block.
+   */
+  public List<Multihash> forwards(@Nullable Multihash tail, Multihash head) {
+    List<Multihash> hashes = new ArrayList<>();
+    for (Walk walk = new Walk(head, tail); walk.hasNext(); ) {
+      hashes.add(walk.next().hash());
+    }
+    Collections.reverse(hashes);
+    return hashes;
+  }
+
+  /** The newest block at or before {@code head} that {@code wanted} accepts. */
+  public Optional<StoredBlock> last(Multihash head, Predicate<MetadataEvent> wanted) {
+    for (StoredBlock block : backwards(head)) {
+      if (wanted.test(block.block().event())) {
+        return Optional.of(block);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Whether the chain that ends in {@code head} holds a block, by its hash and number. */
+  public boolean contains(Multihash head, Multihash hash, long sequenceNumber) {
+    for (StoredBlock block : backwards(head)) {
+      if (Long.compareUnsigned(block.block().sequenceNumber(), sequenceNumber) <= 0) {
+        return block.hash().equals(hash);
+      }
+    }
+    return false;
+  }
+
+  /** The summary of the accepted chain; empty for a dataset that is not (completely) created. */
+  public Optional<ChainSummary> summary() {
+    return head().map(ref -> summary(ref.target()));
+  }
+
+  /**
+   * What the chain says up to {@code head}. Reads back to the block of the note that {@link
+   * #remember} left, if it is on the way, else to the first block.
+   */
+  public ChainSummary summary(Multihash head) {
+    ChainSummary noted = note.read().orElse(null);
+    ChainSummaryBuilder builder = new ChainSummaryBuilder();
+    for (StoredBlock block : backwards(head)) {
+      if (noted != null && block.hash().equals(noted.head())) {
+        return builder.isEmpty() ? noted : builder.complete(noted).build();
+      }
+      builder.visit(block.hash(), block.block());
+    }
+    return builder.build();
+  }
+
+  /**
+   * Leaves a note of the summary beside the chain, so that the next {@link #summary} is cheap.
+   * Worth it every few hundred blocks. The note is a cache and never proof of anything; failing to
+   * write it changes nothing.
+   */
+  public void remember(ChainSummary summary) {
+    note.write(summary);
+  }
+
+  /** Checks a block against the rules, stores it, and moves a reference to it if asked to. */
+  public AppendOutcome append(MetadataBlock block, AppendOptions options) {
+    Multihash previous = block.prevBlockHash();
+    if (options.validate()) {
+      ChainSummary before = null;
+      if (previous != null && !(storage.block(previous) instanceof BlockLookup.Missing)) {
+        before = summary(previous);
+      }
+      Optional<Violation> violation = ChainRules.check(block, before);
+      if (violation.isPresent()) {
+        return new AppendOutcome.Refused(violation.get());
+      }
+    }
+    byte[] bytes = options.bytes() == null ? BlockCodec.encode(block) : options.bytes();
+    Multihash hash = BlockCodec.hash(bytes);
+    if (options.expectedHash() != null && !options.expectedHash().equals(hash)) {
+      return new AppendOutcome.HashMismatch(options.expectedHash(), hash);
+    }
+    storage.putBlock(bytes);
+    RefName ref = options.ref();
+    if (ref == null) {
+      return new AppendOutcome.Appended(hash);
+    }
+    BlockRef current = storage.references().get(ref).orElse(null);
+    Multihash target = current == null ? null : current.target();
+    if (!options.refCheck().holds(target, previous)) {
+      return new AppendOutcome.RefMoved(hash, target);
+    }
+    return switch (storage.references().move(ref, current, hash)) {
+      case RefMove.Moved moved -> new AppendOutcome.Appended(hash);
+      case RefMove.Conflict(BlockRef found) ->
+          new AppendOutcome.RefMoved(hash, found == null ? null : found.target());
+      case RefMove.Unknown(BlockRef found, var cause) -> throw cause;
+    };
+  }
+
+  /** How two chains of one dataset relate, this one's head first. */
+  public Divergence compare(Multihash head, MetadataChain other, Multihash otherHead) {
+    return Divergence.between(this, head, other, otherHead);
+  }
+
+  /** One walk from a head backwards. */
+  private final class Walk implements Iterator<StoredBlock> {
+    private final @Nullable Multihash tail;
+    private @Nullable Multihash next;
+    private @Nullable StoredBlock last;
+
+    Walk(Multihash head, @Nullable Multihash tail) {
+      this.next = head;
+      this.tail = tail;
+    }
+
+    @Override
+    public boolean hasNext() {
+      if (next == null && tail != null) {
+        throw new ChainException(
+            RuleCategory.InvalidInterval, "block %s is not among the ancestors".formatted(tail));
+      }
+      return next != null && !Objects.equals(next, tail);
+    }
+
+    @Override
+    public StoredBlock next() {
+      if (!hasNext() || next == null) {
+        throw new NoSuchElementException();
+      }
+      StoredBlock block = block(next);
+      // Numbers that do not fall would never end.
+      if (last != null && block.block().sequenceNumber() + 1 != last.block().sequenceNumber()) {
+        throw new ChainException(
+            RuleCategory.SequenceIntegrity,
+            "block %s has number %s, its successor %s"
+                .formatted(
+                    block.hash(),
+                    Long.toUnsignedString(block.block().sequenceNumber()),
+                    Long.toUnsignedString(last.block().sequenceNumber())));
+      }
+      last = block;
+      next = block.block().prevBlockHash();
+      return block;
+    }
+  }
+}
