@@ -14,6 +14,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Looks twice a second at how much memory each process of a stack holds, and keeps the peaks. */
 final class MemoryWatch implements AutoCloseable {
@@ -26,6 +28,8 @@ final class MemoryWatch implements AutoCloseable {
       return new Peak(Math.max(resident, otherResident), Math.max(heap, otherHeap));
     }
   }
+
+  private static final Logger log = LoggerFactory.getLogger(MemoryWatch.class);
 
   private final LocalStack stack;
   private final HttpClient http = HttpClient.newHttpClient();
@@ -55,13 +59,12 @@ final class MemoryWatch implements AutoCloseable {
   private void watch() {
     while (watching) {
       try {
-        look();
         Thread.sleep(INTERVAL);
+        look();
       } catch (InterruptedException e) {
         return;
       } catch (IOException e) {
-        // A process that is just restarting tells nothing; the next look may.
-        continue;
+        log.debug("A process tells nothing; the next look may find it", e);
       }
     }
   }
