@@ -9,7 +9,7 @@ import org.apache.arrow.memory.BufferAllocator;
  * @param maxBatchRows the most rows of a batch
  * @param maxBatchBytes about how many bytes of values a batch may hold; a batch ends with the row
  *     that exceeds it
- * @param maxValueBytes the longest text of one value; above it the input is refused
+ * @param maxValueChars the longest text of one value; above it the input is refused
  */
 public record ReadContext(
-    BufferAllocator allocator, int maxBatchRows, long maxBatchBytes, int maxValueBytes) {}
+    BufferAllocator allocator, int maxBatchRows, long maxBatchBytes, int maxValueChars) {}

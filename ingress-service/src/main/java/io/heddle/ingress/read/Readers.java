@@ -2,9 +2,13 @@ package io.heddle.ingress.read;
 
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
+import io.heddle.schema.DataSchema;
 import io.heddle.source.ReadStep;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The formats that this installation can read. Safe for use by several threads. */
 public final class Readers {
@@ -14,8 +18,15 @@ public final class Readers {
     this.formats = List.copyOf(formats);
   }
 
+  /** All formats that there are. */
+  public static Readers standard() {
+    return new Readers(List.of(new CsvFormat(), new JsonFormat(), new NdJsonFormat()));
+  }
+
   /**
-   * Opens {@code input} by the rules of {@code step}; the caller closes what it gets.
+   * Opens {@code input} by the rules of {@code step}; the caller closes what it gets. In any format
+   * an input of zero bytes is the empty table of the declared schema, if there is one (see {@link
+   * EmptyInput} for whether to read it at all).
    *
    * @throws IngestException when the format or an option is not supported, or the input cannot be
    *     read
@@ -23,7 +34,10 @@ public final class Readers {
   public RowReader open(ReadInput input, ReadStep step, ReadContext context) {
     for (ReadFormat<?> format : formats) {
       if (format.step().isInstance(step)) {
-        return open(format, input, step, context);
+        Optional<DataSchema> declared = DeclaredSchema.of(step);
+        return declared.isPresent() && isEmpty(input)
+            ? new EmptyRowReader(declared.get(), context)
+            : open(format, input, step, context);
       }
     }
     List<String> supported =
@@ -33,6 +47,14 @@ public final class Readers {
         "format %s cannot be read; supported: %s"
             .formatted(step.getClass().getSimpleName(), String.join(", ", supported)),
         Map.of("value", step.getClass().getSimpleName(), "supported", supported));
+  }
+
+  private static boolean isEmpty(ReadInput input) {
+    try {
+      return Files.size(input.path()) == 0;
+    } catch (IOException e) {
+      throw new ReadFailures(input.displayName(), "line").cannotRead(e);
+    }
   }
 
   private static <S extends ReadStep> RowReader open(

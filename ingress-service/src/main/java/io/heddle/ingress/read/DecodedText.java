@@ -1,0 +1,151 @@
+package io.heddle.ingress.read;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PushbackInputStream;
+import java.io.Reader;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.Charset;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The characters of a file. Unlike the JDK's readers it never replaces what is malformed; and it
+ * hands out everything before a malformed place first, so that the caller knows the line.
+ */
+final class DecodedText extends Reader {
+  private static final int BUFFER_BYTES = 128 << 10;
+  private static final byte[] UTF8_SIGNATURE = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
+  private static final char BYTE_ORDER_MARK = '\uFEFF';
+
+  private final InputStream in;
+  private final Charset charset;
+  private final CharsetDecoder decoder;
+  private final ByteBuffer bytes = ByteBuffer.allocate(BUFFER_BYTES).limit(0);
+  private boolean atStart = true;
+  private boolean inputEnded;
+  private boolean flushed;
+  private @Nullable String malformed;
+
+  private DecodedText(InputStream in, Charset charset) {
+    this.in = in;
+    this.charset = charset;
+    this.decoder =
+        charset
+            .newDecoder()
+            .onMalformedInput(CodingErrorAction.REPORT)
+            .onUnmappableCharacter(CodingErrorAction.REPORT);
+  }
+
+  static DecodedText open(Path path, Charset charset) throws IOException {
+    PushbackInputStream in =
+        new PushbackInputStream(Files.newInputStream(path), UTF8_SIGNATURE.length);
+    try {
+      if (!charset.name().startsWith("UTF-16") && !charset.name().startsWith("UTF-32")) {
+        dropSignature(in);
+      }
+      return new DecodedText(in, charset);
+    } catch (IOException e) {
+      in.close();
+      throw e;
+    }
+  }
+
+  private static void dropSignature(PushbackInputStream in) throws IOException {
+    byte[] first = in.readNBytes(UTF8_SIGNATURE.length);
+    if (!java.util.Arrays.equals(first, UTF8_SIGNATURE)) {
+      in.unread(first);
+    }
+  }
+
+  /**
+   * @throws MalformedTextException once everything before the malformed place was handed out
+   */
+  @Override
+  public int read(char[] target, int offset, int length) throws IOException {
+    CharBuffer chars = CharBuffer.wrap(target, offset, length);
+    while (chars.position() == offset) {
+      if (malformed != null) {
+        throw new MalformedTextException(malformed);
+      }
+      if (flushed) {
+        return -1;
+      }
+      decode(chars);
+    }
+    return chars.position() - offset;
+  }
+
+  private void decode(CharBuffer chars) throws IOException {
+    int from = chars.position();
+    CoderResult result = decoder.decode(bytes, chars, inputEnded);
+    if (result.isError()) {
+      malformed = describe(result.length());
+    } else if (result.isUnderflow()) {
+      if (inputEnded) {
+        flushed = decoder.flush(chars).isUnderflow();
+      } else {
+        fill();
+      }
+    }
+    if (atStart && chars.position() > from) {
+      atStart = false;
+      dropMark(chars, from);
+    }
+    checkNoZeros(chars, from);
+  }
+
+  private void fill() throws IOException {
+    bytes.compact();
+    int count = in.read(bytes.array(), bytes.position(), bytes.remaining());
+    if (count < 0) {
+      inputEnded = true;
+    } else {
+      bytes.position(bytes.position() + count);
+    }
+    bytes.flip();
+  }
+
+  private String describe(int length) {
+    StringBuilder hex = new StringBuilder();
+    for (int i = 0; i < length; i++) {
+      hex.append(" %02x".formatted(bytes.get(bytes.position() + i)));
+    }
+    return "the bytes%s are not valid in the encoding %s".formatted(hex, charset.name());
+  }
+
+  private void dropMark(CharBuffer chars, int from) {
+    if (chars.get(from - chars.arrayOffset()) == BYTE_ORDER_MARK
+        && !charset.equals(StandardCharsets.UTF_16)) {
+      char[] array = chars.array();
+      System.arraycopy(array, from + 1, array, from, chars.position() - from - 1);
+      chars.position(chars.position() - 1);
+    }
+  }
+
+  /** UTF-16 without a mark is valid UTF-8 full of zeros, and no text that anybody means. */
+  private void checkNoZeros(CharBuffer chars, int from) {
+    if (!charset.equals(StandardCharsets.UTF_8)) {
+      return;
+    }
+    char[] array = chars.array();
+    for (int i = from; i < chars.position(); i++) {
+      if (array[i] == 0) {
+        malformed = "there is a zero character; if the file is UTF-16, declare that encoding";
+        chars.position(i);
+        return;
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
+  }
+}

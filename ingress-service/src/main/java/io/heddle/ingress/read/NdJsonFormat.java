@@ -1,0 +1,31 @@
+package io.heddle.ingress.read;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import io.heddle.source.ReadStep;
+import java.nio.charset.Charset;
+
+/** One JSON object on each line. */
+public final class NdJsonFormat implements ReadFormat<ReadStep.NdJson> {
+  @Override
+  public Class<ReadStep.NdJson> step() {
+    return ReadStep.NdJson.class;
+  }
+
+  @Override
+  public RowReader open(ReadInput input, ReadStep.NdJson step, ReadContext context) {
+    Charset charset = Encodings.ofJson(step.encoding());
+    ReadFailures failures = new ReadFailures(input.displayName(), "record");
+    JsonFactory factory = JsonText.factory(context.maxValueChars());
+    return JsonRowReader.open(
+        () ->
+            new NdJsonRecords(
+                DecodedText.open(input.path(), charset),
+                factory,
+                context.maxValueChars(),
+                failures),
+        DeclaredSchema.of(step),
+        TimeFormats.of(step.dateFormat(), step.timestampFormat()),
+        failures,
+        context);
+  }
+}
