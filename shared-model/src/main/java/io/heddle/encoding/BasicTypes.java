@@ -59,6 +59,9 @@ final class BasicTypes {
           "a dataset id (did:odf:fed01…) or an alias ([account/]name)",
           DatasetReferences::normalise);
 
+  static final OdfType<String> DATASET_ALIAS =
+      new TextType("dataset alias", "an alias ([account/]name)", DatasetReferences::alias);
+
   private BasicTypes() {}
 
   /** The JDK's decoder lets missing padding and stray bits pass; the way back shows both. */

@@ -1,11 +1,9 @@
 package io.heddle.encoding;
 
 import io.heddle.chain.MetadataBlock;
-import io.heddle.multiformats.HashFunction;
+import io.heddle.hash.Sha3;
 import io.heddle.multiformats.Multihash;
 import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 
 /**
@@ -95,12 +93,7 @@ public final class BlockCodec {
 
   /** The hash that names the block: of its bytes as they are. */
   public static Multihash hash(byte[] file) {
-    try {
-      return new Multihash(
-          HashFunction.SHA3_256, MessageDigest.getInstance("SHA3-256").digest(file));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this JDK offers no SHA3-256", e);
-    }
+    return Sha3.hash(file);
   }
 
   /** What stands in the manifest, once it has proved to be one of a block. */
@@ -120,7 +113,7 @@ public final class BlockCodec {
       throw new MalformedBlockException(
           "block of %s format version %d; supported are %d to %d"
               .formatted(
-                  version == 1 ? "the obsolete" : "unknown", version, OLDEST_VERSION, VERSION));
+                  version == 1 ? "the obsolete" : "the unknown", version, OLDEST_VERSION, VERSION));
     }
     if (!manifest.has(CONTENT_SLOT)) {
       throw BufferReader.malformed("the manifest has no content");

@@ -3,6 +3,7 @@ package io.heddle.encoding;
 import io.heddle.chain.Checkpoint;
 import io.heddle.chain.DataSlice;
 import io.heddle.chain.DatasetKind;
+import io.heddle.chain.DatasetSnapshot;
 import io.heddle.chain.MetadataBlock;
 import io.heddle.chain.MetadataEvent;
 import io.heddle.chain.SourceState;
@@ -44,6 +45,23 @@ public final class OdfTypes {
                     values.get(prevBlockHash),
                     values.get(sequenceNumber),
                     values.get(event));
+          });
+
+  public static final OdfType<DatasetSnapshot> DATASET_SNAPSHOT =
+      TableType.of(
+          "DatasetSnapshot",
+          DatasetSnapshot.class,
+          table -> {
+            var name = table.required(0, "name", BasicTypes.DATASET_ALIAS, DatasetSnapshot::name);
+            var kind = table.required(1, "kind", EventTypes.DATASET_KIND, DatasetSnapshot::kind);
+            var metadata =
+                table.required(
+                    2,
+                    "metadata",
+                    new ListType<>(EventTypes.METADATA_EVENT),
+                    DatasetSnapshot::metadata);
+            return values ->
+                new DatasetSnapshot(values.get(name), values.get(kind), values.get(metadata));
           });
 
   public static final OdfType<MetadataBlock> METADATA_BLOCK = METADATA_BLOCK_TABLE;

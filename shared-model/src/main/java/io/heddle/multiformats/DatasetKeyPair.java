@@ -30,17 +30,52 @@ public final class DatasetKeyPair {
 
   /** A new identity, drawn from {@code random}. */
   public static DatasetKeyPair generate(SecureRandom random) {
+    byte[] seed = new byte[DatasetId.KEY_LENGTH];
+    random.nextBytes(seed);
+    return fromSeed(seed);
+  }
+
+  /**
+   * The identity whose private key text was kept.
+   *
+   * @throws MultiformatException when the text is no private key
+   */
+  public static DatasetKeyPair parsePrivateKey(String text) {
+    byte[] seed = Multibase.decode(text);
+    if (seed.length != DatasetId.KEY_LENGTH) {
+      throw new MultiformatException(
+          "a private key has %d bytes, not %d".formatted(DatasetId.KEY_LENGTH, seed.length));
+    }
+    return fromSeed(seed);
+  }
+
+  /** The JDK derives a public key only while it generates one, from what the generator draws. */
+  private static DatasetKeyPair fromSeed(byte[] seed) {
     try {
       KeyPairGenerator generator = KeyPairGenerator.getInstance(ALGORITHM);
-      generator.initialize(NamedParameterSpec.ED25519, random);
+      generator.initialize(NamedParameterSpec.ED25519, new FixedRandom(seed));
       KeyPair pair = generator.generateKeyPair();
-      byte[] seed =
-          ((EdECPrivateKey) pair.getPrivate())
-              .getBytes()
-              .orElseThrow(() -> new IllegalStateException("the JDK hides the private key"));
+      if (!Arrays.equals(((EdECPrivateKey) pair.getPrivate()).getBytes().orElse(null), seed)) {
+        throw new IllegalStateException("this JDK generates keys in another way");
+      }
       return new DatasetKeyPair(publicKey((EdECPublicKey) pair.getPublic()), seed);
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("this JDK offers no " + ALGORITHM, e);
+    }
+  }
+
+  private static final class FixedRandom extends SecureRandom {
+    private static final long serialVersionUID = 1;
+
+    private final byte[] drawn;
+
+    FixedRandom(byte[] drawn) {
+      this.drawn = drawn;
+    }
+
+    @Override
+    public void nextBytes(byte[] bytes) {
+      System.arraycopy(drawn, 0, bytes, 0, bytes.length);
     }
   }
 
