@@ -1,0 +1,10 @@
+package io.heddle.ingress.task;
+
+/** One look at a source of some kind: what is new, offered to the dataset. */
+interface SourceIngest {
+  /**
+   * @throws io.heddle.problem.IngestException when the source or its data is not in order; nothing
+   *     was committed
+   */
+  Round look(TaskContext context) throws InterruptedException;
+}

@@ -1,0 +1,27 @@
+package io.heddle.ingress.task;
+
+import java.time.Duration;
+
+/**
+ * The limits of tasks.
+ *
+ * @param memoryBytes how much Arrow memory one task may take
+ * @param resourcePatience how long a task waits for a resource that its request names
+ * @param maxLooks how often a source is looked at again when somebody else was faster
+ * @param maxRounds how often a source that always has more is polled in one task
+ * @param batchRows how many rows a reader hands over at once, at most
+ * @param batchBytes about how many bytes a reader hands over at once
+ * @param maxValueBytes the longest text of one value
+ * @param maxPushRecords how many pushed records one task takes
+ * @param pushRecordsPerSlice how many of them go into a slice if the task does not say
+ */
+public record TaskSettings(
+    long memoryBytes,
+    Duration resourcePatience,
+    int maxLooks,
+    int maxRounds,
+    int batchRows,
+    long batchBytes,
+    int maxValueBytes,
+    long maxPushRecords,
+    long pushRecordsPerSlice) {}
