@@ -58,6 +58,7 @@ public enum ChainRule {
   POLLING_SOURCE(32, InvalidEvent),
   SOURCE_DISABLED(33, InvalidEvent),
 
+  /** Says that schemas in the old Arrow form are not validated; cannot be broken. */
   RAW_SCHEMA(34, InvalidEvent),
   SCHEMA_CHANGES(35, NoOpEvent),
   SCHEMA_COMPATIBLE(36, InvalidEvent),

@@ -4,11 +4,12 @@ import java.util.regex.Pattern;
 
 /** The name of a reference: labels of letters, digits, {@code -} and {@code _}, joined by dots. */
 public record RefName(String value) {
-  /** The one that every dataset has: the last block of the accepted chain. */
-  public static final RefName HEAD = new RefName("head");
-
+  // Before HEAD, whose constructor needs them.
   private static final int MAX_LENGTH = 64;
   private static final Pattern LABELS = Pattern.compile("[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)*");
+
+  /** The one that every dataset has: the last block of the accepted chain. */
+  public static final RefName HEAD = new RefName("head");
 
   public RefName {
     if (value.length() > MAX_LENGTH || !LABELS.matcher(value).matches()) {

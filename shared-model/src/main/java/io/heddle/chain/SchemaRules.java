@@ -26,10 +26,8 @@ final class SchemaRules {
   static Optional<Violation> against(ChainSummary before, SetDataSchema event, Origin origin) {
     DataSchema schema = event.schema();
     if (schema == null) {
-      return origin == Origin.FOUND
-          ? none()
-          : violation(
-              ChainRule.RAW_SCHEMA, "a schema in the old Arrow form can only stand in old chains");
+      // Rule 34: the old Arrow form is taken as it is.
+      return none();
     }
     SetDataSchema last = before.schemaEvent();
     DataSchema lastSchema;
