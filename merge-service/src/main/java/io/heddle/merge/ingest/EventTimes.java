@@ -1,0 +1,90 @@
+package io.heddle.merge.ingest;
+
+import java.time.Instant;
+import java.time.ZoneOffset;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.DateDayVector;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.TimeStampMilliTZVector;
+import org.apache.arrow.vector.TimeStampVector;
+import org.apache.arrow.vector.types.TimeUnit;
+import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the event time column of a batch: milliseconds in UTC or days, without nulls. What is finer
+ * than a millisecond is cut off, and counted.
+ */
+final class EventTimes {
+  private final Field field;
+  private final Instant byDefault;
+  private final BufferAllocator allocator;
+  private long cut;
+
+  /**
+   * @param field of the dataset's event time column
+   * @param byDefault for rows that do not say one
+   */
+  EventTimes(Field field, Instant byDefault, BufferAllocator allocator) {
+    this.field = field;
+    this.byDefault = byDefault;
+    this.allocator = allocator;
+  }
+
+  /** How many values lost digits below the millisecond. */
+  long cut() {
+    return cut;
+  }
+
+  /**
+   * @param given the column as it came; null when the input has none
+   * @return a new vector, which the caller closes
+   */
+  FieldVector fill(@Nullable FieldVector given, int rows) {
+    FieldVector filled = field.createVector(allocator);
+    filled.setInitialCapacity(rows);
+    filled.allocateNew();
+    switch (filled) {
+      case DateDayVector days -> fillDays(given, rows, days);
+      case TimeStampMilliTZVector times -> fillTimes((TimeStampVector) given, rows, times);
+      default -> throw new IllegalStateException("no event time: " + field);
+    }
+    filled.setValueCount(rows);
+    return filled;
+  }
+
+  private void fillDays(@Nullable FieldVector given, int rows, DateDayVector days) {
+    int day = Math.toIntExact(byDefault.atZone(ZoneOffset.UTC).toLocalDate().toEpochDay());
+    for (int row = 0; row < rows; row++) {
+      days.set(row, given == null || given.isNull(row) ? day : ((DateDayVector) given).get(row));
+    }
+  }
+
+  private void fillTimes(@Nullable TimeStampVector given, int rows, TimeStampMilliTZVector times) {
+    long milli = byDefault.toEpochMilli();
+    TimeUnit unit =
+        given == null
+            ? TimeUnit.MILLISECOND
+            : ((ArrowType.Timestamp) given.getField().getType()).getUnit();
+    for (int row = 0; row < rows; row++) {
+      times.set(row, given == null || given.isNull(row) ? milli : toMillis(given.get(row), unit));
+    }
+  }
+
+  private long toMillis(long value, TimeUnit unit) {
+    return switch (unit) {
+      case SECOND -> Math.multiplyExact(value, 1000L);
+      case MILLISECOND -> value;
+      case MICROSECOND -> cut(value, 1000L);
+      case NANOSECOND -> cut(value, 1_000_000L);
+    };
+  }
+
+  private long cut(long value, long perMilli) {
+    if (value % perMilli != 0) {
+      cut++;
+    }
+    return Math.floorDiv(value, perMilli);
+  }
+}
