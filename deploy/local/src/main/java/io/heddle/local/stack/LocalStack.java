@@ -12,10 +12,12 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * The stack of one folder. Its processes outlive the object and even the JVM that started them;
@@ -195,6 +197,13 @@ public final class LocalStack {
       process.alive().ifPresent(handle -> running.put(process.name(), handle.pid()));
     }
     return running;
+  }
+
+  /** Whether broker, S3 server and one instance of each service serve. */
+  public boolean isUp() {
+    return Stream.concat(
+            Stream.of(BROKER, S3), Arrays.stream(Service.values()).map(service -> name(service, 1)))
+        .allMatch(name -> state.process(name).filter(readiness::isReady).isPresent());
   }
 
   /** Every process with its port, and whether it serves. */

@@ -29,10 +29,6 @@ public record StackFolder(Path root) {
     return root.resolve("stack.json");
   }
 
-  Path lock() {
-    return root.resolve("stack.lock");
-  }
-
   /** Where a process may keep what it can do without. */
   public Path work(String process) {
     return root.resolve("work").resolve(process);

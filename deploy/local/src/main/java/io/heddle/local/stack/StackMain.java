@@ -40,11 +40,13 @@ public final class StackMain {
   }
 
   private static void up(LocalStack stack) {
-    try {
-      stack.up();
-    } catch (IllegalStateException e) {
-      stack.down();
-      throw e;
+    if (!stack.isUp()) {
+      try {
+        stack.up();
+      } catch (IllegalStateException e) {
+        stack.down();
+        throw e;
+      }
     }
     status(stack);
     System.out.println("REST interface: " + stack.url(Service.RESOURCE, 1));
