@@ -21,23 +21,36 @@ public final class Suggestion {
         .min(Comparator.comparingInt(name -> distance(typed, name)));
   }
 
-  /** Levenshtein distance; a difference of letter case alone costs nothing. */
+  /**
+   * How many letters have to be changed, put in, left out or swapped with their neighbour; a
+   * difference of letter case alone costs nothing.
+   */
   private static int distance(String left, String right) {
     String one = left.toLowerCase(Locale.ROOT);
     String other = right.toLowerCase(Locale.ROOT);
-    int[] costs = new int[other.length() + 1];
-    for (int column = 0; column < costs.length; column++) {
-      costs[column] = column;
-    }
-    for (int row = 1; row <= one.length(); row++) {
-      int diagonal = costs[0];
-      costs[0] = row;
-      for (int column = 1; column < costs.length; column++) {
-        int replaced = diagonal + (one.charAt(row - 1) == other.charAt(column - 1) ? 0 : 1);
-        diagonal = costs[column];
-        costs[column] = Math.min(replaced, Math.min(costs[column], costs[column - 1]) + 1);
+    int[][] costs = new int[one.length() + 1][other.length() + 1];
+    for (int row = 0; row <= one.length(); row++) {
+      for (int column = 0; column <= other.length(); column++) {
+        costs[row][column] =
+            row == 0 || column == 0
+                ? row + column
+                : Math.min(
+                    costs[row - 1][column - 1] + (same(one, row, other, column) ? 0 : 1),
+                    Math.min(costs[row - 1][column], costs[row][column - 1]) + 1);
+        boolean swapped =
+            row > 1
+                && column > 1
+                && same(one, row, other, column - 1)
+                && same(one, row - 1, other, column);
+        if (swapped) {
+          costs[row][column] = Math.min(costs[row][column], costs[row - 2][column - 2] + 1);
+        }
       }
     }
-    return costs[other.length()];
+    return costs[one.length()][other.length()];
+  }
+
+  private static boolean same(String one, int row, String other, int column) {
+    return one.charAt(row - 1) == other.charAt(column - 1);
   }
 }

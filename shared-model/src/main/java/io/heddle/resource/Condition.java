@@ -25,11 +25,13 @@ public record Condition(
   /** Head and extent of a dataset's chain. */
   public static final String DATASET_STATE = "DatasetState";
 
-  public static final String FLOW_RUN_STATUS = "FlowRunStatus";
-  public static final String FLOW_RUN_CAUSES = "FlowRunActivationCauses";
-  public static final String TASK_STATUS = "TaskStatus";
-  public static final String TASK_PLAN = "TaskPlan";
-  public static final String TASK_OUTCOME = "TaskOutcome";
+  private static final String SCHEMAS = "https://opendatafabric.org/schemas/";
+
+  public static final String FLOW_RUN_STATUS = SCHEMAS + "flows/v1alpha1/FlowRunStatus";
+  public static final String FLOW_RUN_CAUSES = SCHEMAS + "flows/v1alpha1/FlowRunActivationCauses";
+  public static final String TASK_STATUS = SCHEMAS + "tasks/v1alpha1/TaskStatus";
+  public static final String TASK_PLAN = SCHEMAS + "tasks/v1alpha1/TaskPlan";
+  public static final String TASK_OUTCOME = SCHEMAS + "tasks/v1alpha1/TaskOutcome";
   public static final String TASK_PROGRESS = "TaskProgress";
 
   public enum Value {

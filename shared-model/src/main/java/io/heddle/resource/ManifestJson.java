@@ -30,12 +30,13 @@ public final class ManifestJson {
           "server-field",
           "status is written by the service; leave it out, or ask for ignoreServerFields=true");
     }
-    var headers =
-        reader.required(
-            "headers", (node, pointer) -> headers(type, node, pointer, ignoreServerFields));
+    ObjectReader.Decoder<Headers> decoder =
+        (node, pointer) -> headers(type, node, pointer, ignoreServerFields);
+    boolean named = isNamed(type);
+    var headers = named ? reader.required("headers", decoder) : reader.optional("headers", decoder);
     var spec = reader.required("spec", (node, pointer) -> SpecJson.read(type, node, pointer));
     reader.end();
-    Headers read = headers.get();
+    Headers read = named ? headers.get() : headers.or(Headers.NONE);
     return new Manifest(
         type,
         read.id.orNull(),
@@ -55,7 +56,25 @@ public final class ManifestJson {
       ObjectReader.Value<Map<String, JsonNode>> labels,
       ObjectReader.Value<Map<String, JsonNode>> annotations,
       ObjectReader.Value<List<ResourceRef>> owners,
-      ObjectReader.Value<Long> generation) {}
+      ObjectReader.Value<Long> generation) {
+    static final Headers NONE = none();
+
+    private static Headers none() {
+      return new Headers(
+          new ObjectReader.Value<>(null),
+          new ObjectReader.Value<>(null),
+          new ObjectReader.Value<>(null),
+          new ObjectReader.Value<>(null),
+          new ObjectReader.Value<>(null),
+          new ObjectReader.Value<>(null),
+          new ObjectReader.Value<>(null));
+    }
+  }
+
+  /** Runs and tasks get a name from their id. */
+  private static boolean isNamed(ResourceType type) {
+    return type != ResourceType.FlowRun && type != ResourceType.Task;
+  }
 
   private static Headers headers(
       ResourceType type, JsonNode node, String pointer, boolean ignoreServerFields) {

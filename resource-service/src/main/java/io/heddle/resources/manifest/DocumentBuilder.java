@@ -1,0 +1,45 @@
+package io.heddle.resources.manifest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The places and the size of a document while it is read. */
+final class DocumentBuilder {
+  private final int index;
+  private final DocumentLimits limits;
+  private final Map<String, Place> values = new HashMap<>();
+  private final Map<String, Place> keys = new HashMap<>();
+  private int nodes;
+
+  DocumentBuilder(int index, DocumentLimits limits) {
+    this.index = index;
+    this.limits = limits;
+  }
+
+  void value(String pointer, int depth, Place place) {
+    values.putIfAbsent(pointer, place);
+    if (++nodes > limits.nodes()) {
+      throw malformed(place, "more than %d values in one document".formatted(limits.nodes()));
+    }
+    if (depth > limits.depth()) {
+      throw malformed(place, "more than %d levels of nesting".formatted(limits.depth()));
+    }
+  }
+
+  void key(String pointer, Place place) {
+    keys.putIfAbsent(pointer, place);
+  }
+
+  MalformedDocumentException malformed(Place place, String message) {
+    return new MalformedDocumentException(index, place, message);
+  }
+
+  ManifestDocument build(JsonNode tree) {
+    return new ManifestDocument(index, tree, values, keys);
+  }
+
+  static String below(String pointer, String key) {
+    return pointer + "/" + key.replace("~", "~0").replace("/", "~1");
+  }
+}

@@ -1,0 +1,16 @@
+package io.heddle.resources.manifest;
+
+/**
+ * How much a request may hold.
+ *
+ * @param requestBytes of the whole body
+ * @param documentBytes of one document
+ * @param documents in one request
+ * @param nodes values in one document, aliases expanded
+ * @param depth levels of nesting
+ */
+public record DocumentLimits(
+    long requestBytes, long documentBytes, int documents, int nodes, int depth) {
+  public static final DocumentLimits DEFAULT =
+      new DocumentLimits(16L << 20, 1L << 20, 1000, 100_000, 100);
+}

@@ -1,0 +1,98 @@
+package io.heddle.resources.manifest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.heddle.problem.Problem;
+import io.heddle.resource.Finding;
+import io.heddle.resource.ResourceType;
+import io.heddle.resource.Template;
+import io.heddle.resource.Template.Operand;
+import io.heddle.resource.ValueRef;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Templates in a Source: their syntax, and that what they name is in its config. */
+final class TemplateChecks {
+  /** Names and kinds are never templates; schemas hold nothing else. */
+  private static final Set<String> PLAIN_KEYS = Set.of("kind", "name", "alias", "schema");
+
+  private final Map<String, ValueRef> config;
+  private final List<Finding> findings;
+
+  private TemplateChecks(Map<String, ValueRef> config, List<Finding> findings) {
+    this.config = config;
+    this.findings = findings;
+  }
+
+  static void check(Map<String, ValueRef> config, JsonNode spec, List<Finding> findings) {
+    var checks = new TemplateChecks(config, findings);
+    for (String part : List.of("ingress", "prepare", "read")) {
+      checks.walk(spec.path(part), "/spec/" + part, true);
+    }
+    checks.walk(spec.path("preprocess"), "/spec/preprocess", false);
+  }
+
+  private void walk(JsonNode node, String pointer, boolean secretsAllowed) {
+    switch (node) {
+      case ObjectNode object ->
+          object
+              .properties()
+              .forEach(
+                  entry -> {
+                    if (!PLAIN_KEYS.contains(entry.getKey())) {
+                      walk(
+                          entry.getValue(),
+                          DocumentBuilder.below(pointer, entry.getKey()),
+                          secretsAllowed);
+                    }
+                  });
+      case ArrayNode array -> {
+        for (int i = 0; i < array.size(); i++) {
+          walk(array.get(i), pointer + "/" + i, secretsAllowed);
+        }
+      }
+      default -> {
+        if (node.isTextual()) {
+          check(node.textValue(), pointer, secretsAllowed);
+        }
+      }
+    }
+  }
+
+  private void check(String text, String pointer, boolean secretsAllowed) {
+    try {
+      for (Template.Part.Expression expression : Template.parse(text).expressions()) {
+        for (Operand operand : expression.operands()) {
+          if (operand instanceof Operand.Path path) {
+            check(path, pointer, secretsAllowed);
+          }
+        }
+      }
+    } catch (IllegalArgumentException e) {
+      refuse(pointer, e.getMessage() == null ? "not a template" : e.getMessage());
+    }
+  }
+
+  private void check(Operand.Path path, String pointer, boolean secretsAllowed) {
+    String written = String.join(".", path.keys());
+    if (!path.root().equals("config") || path.keys().size() < 2) {
+      refuse(
+          pointer, "'%s' in a template: values come from config, as config.key".formatted(written));
+      return;
+    }
+    ValueRef value = config.get(path.keys().get(1));
+    if (value == null) {
+      refuse(
+          pointer,
+          "'%s' in a template: config has no such key; name its source there".formatted(written));
+    } else if (!secretsAllowed && value.set().type() == ResourceType.SecretSet) {
+      refuse(pointer, "'%s' is a secret, which a query must not hold".formatted(written));
+    }
+  }
+
+  private void refuse(String pointer, String message) {
+    findings.add(new Finding(pointer, Problem.TEMPLATE_INVALID.code(), message));
+  }
+}

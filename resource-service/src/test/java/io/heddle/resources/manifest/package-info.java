@@ -1,0 +1,4 @@
+@NullMarked
+package io.heddle.resources.manifest;
+
+import org.jspecify.annotations.NullMarked;
