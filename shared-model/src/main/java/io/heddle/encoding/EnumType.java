@@ -26,6 +26,10 @@ final class EnumType<E extends Enum<E>> extends InlineType<E> {
     spellings = new Spellings<>(byName);
   }
 
+  List<E> constants() {
+    return constants;
+  }
+
   @Override
   JsonNode writeJson(E value) {
     return TextNode.valueOf(value.name());

@@ -17,6 +17,10 @@ final class ListType<E> extends OutOfLineType<List<E>> {
     this.itemInBuffer = item;
   }
 
+  OdfType<E> item() {
+    return item;
+  }
+
   @Override
   JsonNode writeJson(List<E> value) {
     ArrayNode array = JsonNodeFactory.instance.arrayNode(value.size());

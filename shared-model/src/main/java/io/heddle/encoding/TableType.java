@@ -76,8 +76,8 @@ final class TableType<T> extends OutOfLineType<T> {
   static final class Values<T> {
     private final @Nullable Object[] values;
 
-    private Values(int size) {
-      values = new @Nullable Object[size];
+    private Values(@Nullable Object[] values) {
+      this.values = values;
     }
 
     @SuppressWarnings("unchecked") // what stands at the field's index came from the field's type
@@ -97,6 +97,19 @@ final class TableType<T> extends OutOfLineType<T> {
 
   Class<T> javaType() {
     return javaType;
+  }
+
+  List<Field<T, ?>> fields() {
+    return fields;
+  }
+
+  /**
+   * The value whose fields have these values.
+   *
+   * @param values in the order of the fields; null for one that is absent
+   */
+  T create(@Nullable Object[] values) {
+    return constructor.apply(new Values<>(values));
   }
 
   boolean hasRequiredFields() {
@@ -138,18 +151,18 @@ final class TableType<T> extends OutOfLineType<T> {
    */
   T readFields(ObjectNode object, @Nullable String tag, Place place) {
     refuseUnknownKeys(object, tag, place);
-    Values<T> values = new Values<>(fields.size());
+    @Nullable Object[] values = new @Nullable Object[fields.size()];
     for (Field<T, ?> field : fields) {
       JsonNode node = object.get(field.name);
       if (node != null && !node.isNull()) {
-        values.values[field.index] = field.type.readJson(node, place.key(field.name));
+        values[field.index] = field.type.readJson(node, place.key(field.name));
       } else if (field instanceof Field.Required) {
         throw place
             .key(field.name)
             .expected("%s (required in %s)".formatted(field.type.name(), name()), "nothing");
       }
     }
-    return constructor.apply(values);
+    return create(values);
   }
 
   private void refuseUnknownKeys(ObjectNode object, @Nullable String tag, Place place) {
@@ -197,12 +210,12 @@ final class TableType<T> extends OutOfLineType<T> {
   @Override
   T read(BufferReader buffer, int position) {
     TableReader table = buffer.enterTable(position);
-    Values<T> values = new Values<>(fields.size());
+    @Nullable Object[] values = new @Nullable Object[fields.size()];
     for (Field<T, ?> field : fields) {
-      values.values[field.index] = readField(table, field);
+      values[field.index] = readField(table, field);
     }
     buffer.leaveTable();
-    return constructor.apply(values);
+    return create(values);
   }
 
   private <V> @Nullable V readField(TableReader table, Field<T, V> field) {

@@ -84,6 +84,10 @@ final class UnionType<T> extends OdfType<T> implements ListItem<T> {
     return (Member<T>) member;
   }
 
+  List<Member<? extends T>> allMembers() {
+    return List.copyOf(members().byTag.values());
+  }
+
   /** The name of the value's kind in canonical spelling. */
   String kindOf(T value) {
     return memberOf(value).kind;

@@ -68,11 +68,17 @@ final class YamlWriter {
   }
 
   private void writeText(String text) {
-    if (text.indexOf('\n') >= 0) {
-      scalar(text, ScalarStyle.LITERAL);
+    if (PlainScalars.needsQuotes(text) || text.chars().anyMatch(YamlWriter::needsEscape)) {
+      scalar(text, ScalarStyle.DOUBLE_QUOTED);
     } else {
-      scalar(text, PlainScalars.needsQuotes(text) ? ScalarStyle.DOUBLE_QUOTED : ScalarStyle.PLAIN);
+      scalar(text, text.indexOf('\n') >= 0 ? ScalarStyle.LITERAL : ScalarStyle.PLAIN);
     }
+  }
+
+  /** Line breaks that YAML readers change into others, and characters that they may drop. */
+  private static boolean needsEscape(int character) {
+    return (character < ' ' && character != '\n' && character != '\t')
+        || "\u007f\u0085\u2028\u2029\ufeff".indexOf(character) >= 0;
   }
 
   /** The emitter falls back to quotes where the wished style cannot hold the text. */

@@ -3,7 +3,7 @@ package io.heddle.multiformats;
 import java.util.Arrays;
 
 /** Base58 with Bitcoin's alphabet: the bytes as one large number, leading zero bytes as ones. */
-final class Base58 implements Multibase.BaseEncoding {
+final class Base58 implements Multibase.DigitEncoding {
   private static final Alphabet ALPHABET =
       Alphabet.exact("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz");
 

@@ -25,15 +25,15 @@ public enum Multibase {
   private final char prefix;
 
   @SuppressWarnings("ImmutableEnumChecker") // the encodings never change what they hold
-  private final BaseEncoding encoding;
+  private final DigitEncoding encoding;
 
-  Multibase(char prefix, BaseEncoding encoding) {
+  Multibase(char prefix, DigitEncoding encoding) {
     this.prefix = prefix;
     this.encoding = encoding;
   }
 
   /** Bytes to digits and back, without the prefix of multibase. */
-  interface BaseEncoding {
+  interface DigitEncoding {
     String encode(byte[] bytes);
 
     byte[] decode(String text, int from);

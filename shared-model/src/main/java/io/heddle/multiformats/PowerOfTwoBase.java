@@ -3,7 +3,7 @@ package io.heddle.multiformats;
 import java.util.Arrays;
 
 /** Bases 16, 32 and 64: each digit holds a fixed number of bits, the highest first. */
-final class PowerOfTwoBase implements Multibase.BaseEncoding {
+final class PowerOfTwoBase implements Multibase.DigitEncoding {
   private final Alphabet alphabet;
   private final int bitsPerDigit;
   private final boolean padded;

@@ -1,0 +1,45 @@
+package io.heddle.encoding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.DateTimeException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class Rfc3339Test {
+  @ParameterizedTest
+  @CsvSource({
+    "2020-01-01T12:00:00Z, 2020-01-01T12:00:00Z",
+    "2020-01-01t12:00:00z, 2020-01-01T12:00:00Z",
+    "2020-01-01 12:00:00.5+00:00, 2020-01-01T12:00:00.500Z",
+    "2020-01-01T01:00:00+02:30, 2019-12-31T22:30:00Z",
+    "2020-01-01T12:00:00-23:59, 2020-01-02T11:59:00Z",
+    "2020-01-01T12:00:00.000001Z, 2020-01-01T12:00:00.000001Z",
+    "2020-01-01T12:00:00.1234567890Z, 2020-01-01T12:00:00.123456789Z",
+    "0000-01-01T00:00:00Z, 0000-01-01T00:00:00Z"
+  })
+  void readsAnyOffsetAndWritesUtc(String text, String written) {
+    assertThat(Rfc3339.format(Rfc3339.parse(text))).isEqualTo(written);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "2020-01-01",
+        "2020-01-01T12:00Z",
+        "2020-01-01T12:00:00",
+        "2020-01-01T12:00:00+2",
+        "2020-01-01T12:00:00+24:00",
+        "2020-01-01T24:00:00Z",
+        "2020-01-01T12:00:60Z",
+        "2020-02-30T12:00:00Z",
+        "2020-01-01T12:00:00.0000000001Z",
+        "12020-01-01T12:00:00Z"
+      })
+  void refusesEverythingElse(String text) {
+    assertThatThrownBy(() -> Rfc3339.parse(text)).isInstanceOf(DateTimeException.class);
+  }
+}

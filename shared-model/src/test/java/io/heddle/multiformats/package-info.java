@@ -1,0 +1,4 @@
+@NullMarked
+package io.heddle.multiformats;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.heddle;
+
+import org.jspecify.annotations.NullMarked;
