@@ -10,6 +10,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
+import java.io.IOException;
 
 /** Opens the chains of the bucket's datasets. */
 @ApplicationScoped
@@ -23,7 +24,7 @@ public class DatasetStores {
             .withRegion(config.region()));
   }
 
-  void close(@Disposes S3ObjectStore bucket) {
+  void close(@Disposes S3ObjectStore bucket) throws IOException {
     bucket.close();
   }
 

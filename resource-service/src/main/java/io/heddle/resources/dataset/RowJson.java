@@ -79,7 +79,8 @@ final class RowJson {
       case FixedSizeBinaryVector bytes -> hex(bytes.get(row));
       case DateDayVector days -> JSON.textNode(LocalDate.ofEpochDay(days.get(row)).toString());
       case DateMilliVector millis ->
-          JSON.textNode(LocalDate.ofEpochDay(Math.floorDiv(millis.get(row), 86_400_000L)).toString());
+          JSON.textNode(
+              LocalDate.ofEpochDay(Math.floorDiv(millis.get(row), 86_400_000L)).toString());
       case TimeSecVector time -> time(time.get(row), 1_000_000_000L);
       case TimeMilliVector time -> time(time.get(row), 1_000_000L);
       case TimeMicroVector time -> time(time.get(row), 1_000L);

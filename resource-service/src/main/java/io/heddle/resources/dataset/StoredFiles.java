@@ -50,8 +50,7 @@ final class StoredFiles {
             hash,
             range.length())
         .header(
-            "Content-Range",
-            "bytes %d-%d/%d".formatted(range.start(), range.end(), object.size()))
+            "Content-Range", "bytes %d-%d/%d".formatted(range.start(), range.end(), object.size()))
         .build();
   }
 
@@ -84,8 +83,7 @@ final class StoredFiles {
     };
   }
 
-  private static StreamingOutput part(
-      DatasetStorage storage, ObjectInfo object, ByteRange range) {
+  private static StreamingOutput part(DatasetStorage storage, ObjectInfo object, ByteRange range) {
     return output -> {
       long position = range.start();
       while (position <= range.end()) {

@@ -104,8 +104,7 @@ public class TransferResource {
     return file(account + "/" + dataset, StorageArea.CHECKPOINTS, hash, range);
   }
 
-  private Response file(
-      String dataset, StorageArea area, String hash, @Nullable String range) {
+  private Response file(String dataset, StorageArea area, String hash, @Nullable String range) {
     return StoredFiles.file(
         reads, reads.chain(dataset).storage(), area, DatasetReads.hash(hash), range);
   }

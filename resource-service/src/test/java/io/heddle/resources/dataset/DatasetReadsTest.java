@@ -86,7 +86,8 @@ class DatasetReadsTest {
 
   @Test
   void tailOfAnEarlierBlockEndsThere() {
-    Multihash secondSlice = chain.block(chain.head().orElseThrow().target()).block().prevBlockHash();
+    Multihash secondSlice =
+        chain.block(chain.head().orElseThrow().target()).block().prevBlockHash();
 
     JsonNode tail = reads.tail("cities", secondSlice.toString(), 0, 100);
 
@@ -147,8 +148,7 @@ class DatasetReadsTest {
   }
 
   private static java.util.function.Consumer<Throwable> is(Problem problem) {
-    return e ->
-        assertThat(((ProblemException) e).detail().code()).isEqualTo(problem.code());
+    return e -> assertThat(((ProblemException) e).detail().code()).isEqualTo(problem.code());
   }
 
   private void append(MetadataEvent event) {
@@ -164,8 +164,7 @@ class DatasetReadsTest {
   private DataSlice slice(long start) {
     Path file = dir.resolve("slice-" + start);
     try (BufferAllocator allocator = new RootAllocator();
-        VectorSchemaRoot rows =
-            VectorSchemaRoot.create(ArrowSchemas.toArrow(SCHEMA), allocator);
+        VectorSchemaRoot rows = VectorSchemaRoot.create(ArrowSchemas.toArrow(SCHEMA), allocator);
         SliceWriter writer = new SliceWriter(file, SCHEMA)) {
       rows.allocateNew();
       for (int row = 0; row < 3; row++) {
