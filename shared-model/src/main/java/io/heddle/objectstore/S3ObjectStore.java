@@ -29,8 +29,11 @@ import org.jspecify.annotations.Nullable;
 
 /** A bucket of an S3 service that honours If-Match and If-None-Match on PUT. */
 public final class S3ObjectStore implements ObjectStore, AutoCloseable {
-  /** Files up to this size go in one request, so that their condition is checked once. */
-  private static final long SINGLE_PUT_BYTES = 1L << 30;
+  /**
+   * Larger files go in parts of this size, as servers hold a signed body in memory to check it. The
+   * condition is checked once, when the parts are put together.
+   */
+  private static final long PART_BYTES = 32L << 20;
 
   private static final String CONTENT_TYPE = "application/octet-stream";
 
@@ -163,7 +166,7 @@ public final class S3ObjectStore implements ObjectStore, AutoCloseable {
                     .bucket(settings.bucket())
                     .object(key)
                     .contentType(CONTENT_TYPE)
-                    .filename(file.toString(), SINGLE_PUT_BYTES)
+                    .filename(file.toString(), PART_BYTES)
                     .maxRetries(1)
                     .extraHeaders(Map.of("If-None-Match", "*"))
                     .build()),

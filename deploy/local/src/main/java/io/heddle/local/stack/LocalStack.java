@@ -30,7 +30,7 @@ public final class LocalStack {
   static final String BROKER = "kafka";
   static final String S3 = "s3";
   private static final int BROKER_HEAP_MEBIBYTES = 512;
-  private static final int S3_HEAP_MEBIBYTES = 192;
+  private static final int S3_HEAP_MEBIBYTES = 256;
 
   private final Path projectRoot;
   private final StackFolder folder;
