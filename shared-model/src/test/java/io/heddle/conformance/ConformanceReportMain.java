@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -42,7 +43,7 @@ public final class ConformanceReportMain {
 
   int report(ConformanceKind kind, Path folder, List<Path> reportFolders) throws IOException {
     ConformanceFiles files = ConformanceFiles.below(folder, kind);
-    ConformanceTally tally = readAll(reportFolders);
+    ConformanceTally tally = readAll(reportFolders, files.cases().keySet());
     files
         .cases()
         .forEach(
@@ -67,7 +68,9 @@ public final class ConformanceReportMain {
     return tally.count(Outcome.FAILED) > 0 ? FAILED : 0;
   }
 
-  private static ConformanceTally readAll(List<Path> reportFolders) throws IOException {
+  /** Other formats may have been reported by earlier runs over other folders. */
+  private static ConformanceTally readAll(List<Path> reportFolders, Set<String> formats)
+      throws IOException {
     ConformanceTally tally = new ConformanceTally();
     for (Path folder : reportFolders) {
       if (Files.isDirectory(folder)) {
@@ -75,7 +78,7 @@ public final class ConformanceReportMain {
           reports
               .filter(report -> report.toString().endsWith(".txt"))
               .sorted()
-              .forEach(tally::readFrom);
+              .forEach(report -> tally.readFrom(report, formats));
         }
       }
     }

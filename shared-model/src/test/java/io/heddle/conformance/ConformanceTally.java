@@ -7,7 +7,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * What came out of a run, for each format. Its text form has one line for each passed, failed or
@@ -108,9 +110,13 @@ final class ConformanceTally {
     }
   }
 
-  void readFrom(Path file) {
-    try {
-      Files.readAllLines(file).forEach(line -> add(Entry.fromLine(line)));
+  /** Adds what a report says about some formats. */
+  void readFrom(Path file, Set<String> formats) {
+    try (Stream<String> lines = Files.lines(file)) {
+      lines
+          .map(Entry::fromLine)
+          .filter(entry -> formats.contains(entry.format()))
+          .forEach(this::add);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
