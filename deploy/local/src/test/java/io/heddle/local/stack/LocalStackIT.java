@@ -11,30 +11,39 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Broker and S3 server as processes; the services join them in the system tests. */
 class LocalStackIT {
-  @TempDir Path home;
+  @TempDir static Path home;
 
-  private LocalStack stack() {
+  /** Knows no more of what runs than a new launcher would. */
+  private static LocalStack stack() {
     return new LocalStack(ProjectRoot.find(), new StackFolder(home));
   }
 
-  @AfterEach
-  void stop() {
+  /** Starting takes seconds, so what another test left running will do. */
+  private static LocalStack running() {
+    LocalStack stack = stack();
+    if (stack.running().isEmpty()) {
+      stack.startBacking();
+    }
+    return stack;
+  }
+
+  @AfterAll
+  static void stop() {
     stack().down();
   }
 
   @Test
   void leavesNoOrphansWhenItsLauncherDied() {
     // Given
-    LocalStack left = stack();
-    left.startBacking();
+    LocalStack left = running();
     List<ProcessHandle> orphans =
-        left.running().values().stream().map(ProcessHandle::of).map(o -> o.orElseThrow()).toList();
+        left.running().values().stream().map(pid -> ProcessHandle.of(pid).orElseThrow()).toList();
 
     // When
     LocalStack next = stack();
@@ -49,8 +58,7 @@ class LocalStackIT {
   @Test
   void keepsTopicsAndPortsWhenTheBrokerIsKilled() {
     // Given
-    LocalStack stack = stack();
-    stack.startBacking();
+    LocalStack stack = running();
     String before = stack.bootstrapServers();
 
     // When
