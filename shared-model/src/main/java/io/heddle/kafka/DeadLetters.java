@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.heddle.message.Topics;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 
 /**
@@ -25,13 +27,29 @@ public final class DeadLetters {
   /** The dead letter for a record. */
   public static ProducerRecord<byte[], byte[]> of(
       ConsumerRecord<byte[], byte[]> record, Topics topics, String code, String reason) {
-    RecordHeaders headers = new RecordHeaders(record.headers());
+    return new ProducerRecord<>(
+        topics.deadLetters(),
+        null,
+        record.timestamp(),
+        record.key(),
+        record.value(),
+        headers(
+            record.headers(),
+            new TopicPartition(record.topic(), record.partition()),
+            record.offset(),
+            code,
+            reason));
+  }
+
+  /** The headers of a dead letter: those that the record had, the reason and where it lay. */
+  public static Headers headers(
+      Headers original, TopicPartition partition, long offset, String code, String reason) {
+    RecordHeaders headers = new RecordHeaders(original);
     headers.add(CODE, code.getBytes(UTF_8));
     headers.add(REASON, reason.getBytes(UTF_8));
-    headers.add(TOPIC, record.topic().getBytes(UTF_8));
-    headers.add(PARTITION, Integer.toString(record.partition()).getBytes(UTF_8));
-    headers.add(OFFSET, Long.toString(record.offset()).getBytes(UTF_8));
-    return new ProducerRecord<>(
-        topics.deadLetters(), null, record.timestamp(), record.key(), record.value(), headers);
+    headers.add(TOPIC, partition.topic().getBytes(UTF_8));
+    headers.add(PARTITION, Integer.toString(partition.partition()).getBytes(UTF_8));
+    headers.add(OFFSET, Long.toString(offset).getBytes(UTF_8));
+    return headers;
   }
 }

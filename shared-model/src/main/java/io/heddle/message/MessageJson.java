@@ -34,7 +34,7 @@ import java.util.function.Function;
  * The JSON of control messages: records member by member, ODF types in the spelling of ODF
  * manifests, hashes and ids as text, instants as RFC 3339.
  */
-final class MessageJson {
+public final class MessageJson {
   static final ObjectMapper MAPPER =
       JsonMapper.builder()
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -47,6 +47,11 @@ final class MessageJson {
           .build();
 
   private MessageJson() {}
+
+  /** A mapper of this form, for whoever keeps messages or parts of them. */
+  public static ObjectMapper mapper() {
+    return MAPPER.copy();
+  }
 
   private static SimpleModule types() {
     SimpleModule module = new SimpleModule("heddle-messages");

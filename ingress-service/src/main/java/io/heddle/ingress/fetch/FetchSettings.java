@@ -1,8 +1,6 @@
 package io.heddle.ingress.fetch;
 
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 
 /**
  * The limits and habits of fetching.
@@ -16,8 +14,6 @@ import java.util.List;
  *     such an answer fails at once
  * @param quietPeriod a local file that was written more recently than this is looked at again
  *     before it is taken, since its writer may not be done
- * @param localFolders the folders whose files sources may read by {@code file://} and {@code
- *     FilesGlob}; none: all that the process can read
  */
 public record FetchSettings(
     String userAgent,
@@ -26,9 +22,4 @@ public record FetchSettings(
     int maxRedirects,
     long maxBytes,
     Duration maxRetryWait,
-    Duration quietPeriod,
-    List<Path> localFolders) {
-  public FetchSettings {
-    localFolders = List.copyOf(localFolders);
-  }
-}
+    Duration quietPeriod) {}

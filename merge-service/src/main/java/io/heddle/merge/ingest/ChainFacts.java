@@ -1,5 +1,6 @@
 package io.heddle.merge.ingest;
 
+import io.heddle.chain.ChainSummary;
 import io.heddle.chain.Checkpoint;
 import io.heddle.chain.SourceState;
 import io.heddle.chain.Vocabulary;
@@ -31,5 +32,18 @@ public record ChainFacts(
     Instant systemTime) {
   public ChainFacts {
     states = Map.copyOf(states);
+  }
+
+  public static ChainFacts of(ChainSummary chain) {
+    return new ChainFacts(
+        new BlockPointer(chain.head(), chain.sequenceNumber()),
+        chain.vocabulary(),
+        chain.schema().orElse(null),
+        chain.lastOffset(),
+        chain.watermark(),
+        chain.checkpoint().orElse(null),
+        chain.carriedState().orElse(null),
+        chain.states(),
+        chain.systemTime());
   }
 }

@@ -49,13 +49,13 @@ public final class Ingestion {
    * What an ingestion works with.
    *
    * @param layouts of the versions of the dataset's schema, the plan's last; null without a table
-   * @param state of the view that the strategy looks into; any where it looks into none
+   * @param state of the view that the strategy looks into; null where it looks into none
    * @param requests takes the messages of the decision
    * @param written sees all rows that are written, in the dataset's schema
    */
   public record Surroundings(
       @Nullable RowLayouts layouts,
-      RowState state,
+      @Nullable RowState state,
       SeenKeys seen,
       SliceLimits limits,
       BufferAllocator allocator,
@@ -114,21 +114,27 @@ public final class Ingestion {
     }
   }
 
-  private Strategy strategy(RowLayouts layouts, RowState state, List<Integer> inputColumns) {
+  private Strategy strategy(
+      RowLayouts layouts, @Nullable RowState state, List<Integer> inputColumns) {
     RowLayout layout = layouts.current();
     String operationColumn = plan.vocabulary().operationTypeColumn();
     KeyEncoder key = new KeyEncoder(layout, plan.primaryKey());
     return switch (plan.merge()) {
       case MergeStrategy.Append ignored -> new AppendMerge();
-      case MergeStrategy.Ledger ignored -> new LedgerMerge(layout, key, state, progress);
+      case MergeStrategy.Ledger ignored -> new LedgerMerge(layout, key, needed(state), progress);
       case MergeStrategy.Snapshot snapshot ->
           new SnapshotMerge(
-              layouts, key, snapshot.compareColumns(), inputColumns, state, seen, progress);
+              layouts, key, snapshot.compareColumns(), inputColumns, needed(state), seen, progress);
       case MergeStrategy.ChangelogStream ignored ->
           new ChangelogStreamMerge(layout, key, operationColumn, progress);
       case MergeStrategy.UpsertStream ignored ->
-          new UpsertStreamMerge(layouts, key, operationColumn, inputColumns, state, progress);
+          new UpsertStreamMerge(
+              layouts, key, operationColumn, inputColumns, needed(state), progress);
     };
+  }
+
+  private static RowState needed(@Nullable RowState state) {
+    return Objects.requireNonNull(state, "this strategy needs the state of its view");
   }
 
   public Saved save() {

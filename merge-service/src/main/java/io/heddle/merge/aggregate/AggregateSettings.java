@@ -1,0 +1,34 @@
+package io.heddle.merge.aggregate;
+
+import io.heddle.merge.ingest.SliceLimits;
+import java.time.Duration;
+
+/**
+ * Limits of the aggregates.
+ *
+ * @param silence an open ingestion that is silent for longer is taken back
+ * @param overdue a decision that is unanswered for longer is worth an alarm
+ * @param step how long one step of long work may take
+ * @param undoBytes above it an ingestion keeps no undo records, and taking it back means reading
+ *     the chain again
+ * @param snapshotRows rows of one Snapshot ingestion, whose keys are held in the heap
+ * @param entryBytes what an entry of the row state must not exceed
+ */
+public record AggregateSettings(
+    Duration silence,
+    Duration overdue,
+    Duration step,
+    long undoBytes,
+    int snapshotRows,
+    int entryBytes,
+    SliceLimits slices) {
+  public static final AggregateSettings DEFAULT =
+      new AggregateSettings(
+          Duration.ofMinutes(5),
+          Duration.ofMinutes(10),
+          Duration.ofMillis(200),
+          1L << 30,
+          8_000_000,
+          SliceLimits.DEFAULT.messageBytes() - 64 * 1024,
+          SliceLimits.DEFAULT);
+}

@@ -1,0 +1,111 @@
+package io.heddle.merge.aggregate;
+
+import io.heddle.chain.ChainSummary;
+import io.heddle.chain.MetadataEvent;
+import io.heddle.message.IngestSummary;
+import io.heddle.schema.DataSchema;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that an aggregate must not forget. The row state it speaks of is that of {@code chain}'s head
+ * plus what the phase says.
+ *
+ * @param number of the dataset in the stores of its partition
+ * @param chain up to the last acknowledged block; null: no block yet
+ * @param descriptions the last of each event that rules do not look at, by its kind
+ * @param resourceId the Dataset resource that created the dataset, as far as known
+ * @param schemas under which rows were written, by version
+ * @param views all of them, complete unless the phase says otherwise
+ * @param lastIngestions the last committed one of each source
+ * @param garbage spaces that are to be emptied
+ */
+record DatasetState(
+    int number,
+    @Nullable ChainSummary chain,
+    Map<String, MetadataEvent> descriptions,
+    @Nullable String resourceId,
+    List<DataSchema> schemas,
+    List<View> views,
+    Map<String, LastIngestion> lastIngestions,
+    List<Integer> garbage,
+    Phase phase) {
+  DatasetState {
+    descriptions = Map.copyOf(descriptions);
+    schemas = List.copyOf(schemas);
+    views = List.copyOf(views);
+    lastIngestions = Map.copyOf(lastIngestions);
+    garbage = List.copyOf(garbage);
+  }
+
+  /** A committed ingestion. */
+  record LastIngestion(String taskId, IngestSummary summary) {}
+
+  static DatasetState unknown(int number) {
+    return new DatasetState(
+        number, null, Map.of(), null, List.of(), List.of(), Map.of(), List.of(), new Phase.Idle());
+  }
+
+  Optional<View> view(View.Need need) {
+    return views.stream().filter(view -> view.serves(need)).findFirst();
+  }
+
+  /** Whether the dataset has rows. */
+  boolean hasRows() {
+    return chain != null && chain.lastOffset() != null;
+  }
+
+  DatasetState with(Phase newPhase) {
+    return new DatasetState(
+        number, chain, descriptions, resourceId, schemas, views, lastIngestions, garbage, newPhase);
+  }
+
+  DatasetState with(@Nullable ChainSummary newChain) {
+    return new DatasetState(
+        number, newChain, descriptions, resourceId, schemas, views, lastIngestions, garbage, phase);
+  }
+
+  DatasetState withDescription(MetadataEvent event) {
+    Map<String, MetadataEvent> more = new HashMap<>(descriptions);
+    more.put(event.getClass().getSimpleName(), event);
+    return new DatasetState(
+        number, chain, more, resourceId, schemas, views, lastIngestions, garbage, phase);
+  }
+
+  DatasetState withResourceId(@Nullable String id) {
+    return new DatasetState(
+        number, chain, descriptions, id, schemas, views, lastIngestions, garbage, phase);
+  }
+
+  /** With a schema as the version under which rows are written from now on. */
+  DatasetState writingUnder(@Nullable DataSchema schema) {
+    if (schema == null || !schemas.isEmpty() && schemas.getLast().equals(schema)) {
+      return this;
+    }
+    List<DataSchema> more = new ArrayList<>(schemas);
+    more.add(schema);
+    return new DatasetState(
+        number, chain, descriptions, resourceId, more, views, lastIngestions, garbage, phase);
+  }
+
+  DatasetState withViews(List<View> newViews) {
+    return new DatasetState(
+        number, chain, descriptions, resourceId, schemas, newViews, lastIngestions, garbage, phase);
+  }
+
+  DatasetState withGarbage(List<Integer> spaces) {
+    return new DatasetState(
+        number, chain, descriptions, resourceId, schemas, views, lastIngestions, spaces, phase);
+  }
+
+  DatasetState withLastIngestion(String sourceName, LastIngestion ingestion) {
+    Map<String, LastIngestion> more = new HashMap<>(lastIngestions);
+    more.put(sourceName, ingestion);
+    return new DatasetState(
+        number, chain, descriptions, resourceId, schemas, views, more, garbage, phase);
+  }
+}

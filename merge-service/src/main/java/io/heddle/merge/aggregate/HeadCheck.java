@@ -1,0 +1,85 @@
+package io.heddle.merge.aggregate;
+
+import io.heddle.chain.ChainSummary;
+import io.heddle.merge.catchup.ChainReads;
+import io.heddle.merge.catchup.Sighting;
+import io.heddle.multiformats.DatasetId;
+import io.heddle.multiformats.Multihash;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds what is kept of a dataset against its head in the object store. Tried again until the store
+ * answers.
+ */
+final class HeadCheck {
+  private static final Logger LOG = Logger.getLogger(HeadCheck.class);
+  private static final Duration RETRY = Duration.ofSeconds(1);
+
+  /** How the state relates to the chain. */
+  sealed interface Outcome {
+    /** Not known yet. */
+    record Pending() implements Outcome {}
+
+    /** It is that of the head, or needs nothing but the summary to be so. */
+    record Fits(@Nullable ChainSummary chain) implements Outcome {}
+
+    /** The head is another block. */
+    record Moved() implements Outcome {}
+  }
+
+  private final DatasetId dataset;
+  private final @Nullable ChainSummary kept;
+  private final ChainReads chains;
+  private @Nullable CompletableFuture<Outcome> look;
+  private Instant notBefore = Instant.MIN;
+
+  HeadCheck(DatasetId dataset, @Nullable ChainSummary kept, ChainReads chains) {
+    this.dataset = dataset;
+    this.kept = kept;
+    this.chains = chains;
+    this.look = start();
+  }
+
+  private CompletableFuture<Outcome> start() {
+    if (kept == null) {
+      return chains.look(dataset, null, null, false).thenApply(HeadCheck::adopted);
+    }
+    Multihash expected = kept.head();
+    return chains
+        .head(dataset)
+        .thenApply(
+            head ->
+                head.filter(expected::equals).isPresent()
+                    ? new Outcome.Fits(kept)
+                    : new Outcome.Moved());
+  }
+
+  private static Outcome adopted(Sighting found) {
+    return new Outcome.Fits(found.chain());
+  }
+
+  Outcome poll(Instant now) {
+    if (look == null) {
+      if (now.isBefore(notBefore)) {
+        return new Outcome.Pending();
+      }
+      look = start();
+    }
+    if (!look.isDone()) {
+      return new Outcome.Pending();
+    }
+    try {
+      return Futures.get(look);
+    } catch (ExecutionException e) {
+      LOG.warnf(e, "cannot look at the head, trying again: dataset=%s", dataset);
+      look = null;
+      notBefore = now.plus(RETRY);
+      return new Outcome.Pending();
+    }
+  }
+}

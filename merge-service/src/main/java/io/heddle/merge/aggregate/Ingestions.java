@@ -1,0 +1,315 @@
+package io.heddle.merge.aggregate;
+
+import io.heddle.merge.state.Journal;
+import io.heddle.merge.state.UndoLog;
+import io.heddle.message.CommitRequest;
+import io.heddle.message.IngestSummary;
+import io.heddle.message.Proposal.IngestAbort;
+import io.heddle.message.Proposal.IngestBatch;
+import io.heddle.message.Proposal.IngestBegin;
+import io.heddle.message.Proposal.IngestEnd;
+import io.heddle.message.Reply;
+import io.heddle.problem.Failure;
+import io.heddle.problem.FailureKind;
+import io.heddle.problem.IngestException;
+import io.heddle.schema.DamagedDataException;
+import io.heddle.source.MergeStrategy;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/** The part of an aggregate that opens, merges, ends and takes back ingestions. */
+final class Ingestions {
+  private static final Logger LOG = Logger.getLogger(Ingestions.class);
+  private static final int SCAN_STEPS = 2_000;
+
+  private final AggregateCore core;
+
+  /** The heap side of the open ingestion, made when it is first needed. */
+  private @Nullable OpenWork work;
+
+  Ingestions(AggregateCore core) {
+    this.core = core;
+  }
+
+  void begin(IngestBegin begin, Instant time) {
+    if (core.phase() instanceof Phase.Ingesting(OpenIngestion open)) {
+      if (open.requestId().equals(begin.requestId())) {
+        core.reply(new Reply.Begun(core.dataset(), begin.requestId(), core.head()));
+        return;
+      }
+      if (isSuccessor(begin, open.begin())) {
+        rollBack(open, false, "a newer attempt has begun");
+      }
+    }
+    if (!(core.phase() instanceof Phase.Idle)) {
+      busy(begin, Reasons.busy(core.phase()));
+      return;
+    }
+    switch (Admission.of(begin, core.state(), core.now())) {
+      case Admission.Answered(Reply answer) -> core.reply(answer);
+      case Admission.NeedsView(View.Need need) -> {
+        View view = core.addView(need);
+        core.become(
+            new Phase.CatchingUp(
+                null,
+                Objects.requireNonNull(core.state().chain()).head(),
+                List.of(view.space()),
+                null));
+        busy(begin, "the dataset's rows are being read for the key " + need.key());
+      }
+      case Admission.Open(var plan) -> {
+        createView(begin);
+        if (plan.input() != null) {
+          core.become(core.state().writingUnder(plan.schema()));
+        }
+        OpenIngestion open = OpenIngestion.begun(begin, plan.systemTime(), time, core.state());
+        core.become(new Phase.Ingesting(open));
+        core.reply(new Reply.Begun(core.dataset(), begin.requestId(), core.head()));
+      }
+    }
+  }
+
+  /** The same task or source, once more: whoever was at it before is gone. */
+  private static boolean isSuccessor(IngestBegin begin, IngestBegin before) {
+    return begin.taskId().equals(before.taskId()) || begin.sourceName().equals(before.sourceName());
+  }
+
+  void busy(IngestBegin begin, String reason) {
+    core.reply(new Reply.Busy(core.dataset(), begin.requestId(), reason));
+  }
+
+  /** Without rows in the dataset the view is complete as soon as it is there. */
+  private void createView(IngestBegin begin) {
+    Optional<View.Need> need = View.Need.of(begin.merge()).filter(each -> begin.schema() != null);
+    if (need.isPresent() && core.state().view(need.get()).isEmpty()) {
+      core.addView(need.get());
+    }
+  }
+
+  void batch(IngestBatch batch, Instant time) {
+    if (!(core.phase() instanceof Phase.Ingesting(OpenIngestion open))
+        || !open.requestId().equals(batch.requestId())
+        || batch.batchNumber() < open.nextBatch()) {
+      return;
+    }
+    if (batch.batchNumber() > open.nextBatch()) {
+      rollBack(open, false, "batch %d is missing".formatted(open.nextBatch()));
+      return;
+    }
+    if (open.begin().schema() == null) {
+      refuse(open, new Failure(FailureKind.Internal, "rows came for an ingestion without a table"));
+      return;
+    }
+    try {
+      OpenWork current = work(open);
+      current.take(batch.arrow());
+      core.become(new Phase.Ingesting(current.keep(open.heardAt(time)).withBatchTaken()));
+      core.become(core.state().withViews(current.views(core.state())));
+      core.reply(new Reply.Taken(core.dataset(), batch.requestId(), batch.batchNumber()));
+    } catch (IngestException e) {
+      refuse(open, e.failure());
+    } catch (DamagedDataException e) {
+      core.surroundings().outbox().deadLetter("the batch is no Arrow stream: " + e.getMessage());
+      rollBack(open, false, "batch %d is unreadable".formatted(batch.batchNumber()));
+    }
+  }
+
+  private OpenWork work(OpenIngestion open) {
+    if (work == null) {
+      work =
+          new OpenWork(
+              core.state(),
+              open,
+              core.stores(),
+              core.settings(),
+              core.surroundings().allocator(),
+              core.surroundings().outbox());
+    }
+    return work;
+  }
+
+  void end(IngestEnd end, Instant time) {
+    if (!(core.phase() instanceof Phase.Ingesting(OpenIngestion open))
+        || !open.requestId().equals(end.requestId())) {
+      return;
+    }
+    OpenWork current = work(open);
+    if (end.batches() != open.nextBatch() || end.rows() != current.rowsRead()) {
+      rollBack(
+          open,
+          false,
+          "%d batches with %d rows came, but %d with %d were sent"
+              .formatted(open.nextBatch(), current.rowsRead(), end.batches(), end.rows()));
+      return;
+    }
+    long rows =
+        View.Need.of(open.begin().merge()).flatMap(core.state()::view).map(View::rows).orElse(0L);
+    core.become(new Phase.Closing(open.heardAt(time), end, rows));
+    finish(core.surroundings().stepEnd());
+  }
+
+  /** Goes on with the end of an ingestion until it is decided or time is up. */
+  void finish(BooleanSupplier timeIsUp) {
+    if (!(core.phase() instanceof Phase.Closing(OpenIngestion open, IngestEnd end, long rows))) {
+      return;
+    }
+    OpenWork current = work(open);
+    try {
+      boolean done;
+      do {
+        done = current.finish(SCAN_STEPS);
+      } while (!done && !timeIsUp.getAsBoolean());
+      OpenIngestion kept = current.keep(open);
+      core.become(core.state().withViews(current.views(core.state())));
+      core.become(new Phase.Closing(kept, end, rows));
+      if (!done) {
+        return;
+      }
+      boolean scans = open.begin().merge() instanceof MergeStrategy.Snapshot;
+      if (scans && open.begin().schema() != null && current.scanned() != rows) {
+        replaceDamagedState(kept, current, rows);
+      } else {
+        decide(kept, end, current);
+      }
+    } catch (IngestException e) {
+      refuse(current.keep(open), e.failure());
+    }
+  }
+
+  /** A scan that meets another number of rows than there should be shows that some were lost. */
+  private void replaceDamagedState(OpenIngestion open, OpenWork current, long rows) {
+    LOG.errorf(
+        "the row state is damaged, reading the chain again: dataset=%s rows=%d found=%d",
+        core.dataset(), rows, current.scanned());
+    current.abort("the row state is damaged");
+    core.reply(
+        new Reply.RolledBack(
+            core.dataset(), open.requestId(), "the row state has to be read again"));
+    core.newGeneration();
+    endWork(open);
+    core.catchUpFromStart(null);
+  }
+
+  private void decide(OpenIngestion open, IngestEnd end, OpenWork current) {
+    IngestSummary summary = current.summary();
+    if (current.decide(end.newState())) {
+      core.become(
+          new Phase.Awaiting(open.requestId(), open.requestId(), core.now(), open, summary));
+      work = null;
+    } else {
+      core.reply(new Reply.NothingToCommit(core.dataset(), open.requestId(), summary));
+      endWork(open);
+      core.become(new Phase.Idle());
+    }
+  }
+
+  void abort(IngestAbort abort) {
+    if (core.phase() instanceof Phase.Ingesting(OpenIngestion open)
+        && open.requestId().equals(abort.requestId())) {
+      rollBack(open, false, "given up by its sender: " + abort.reason());
+    }
+  }
+
+  /**
+   * Ends an ingestion that nothing is heard of any more.
+   *
+   * @param streamTime the greatest time stamp of the partition; null when nothing came yet
+   * @param untouchedSince since when, by the wall clock, there was nothing to do with it; null
+   *     while the partition is busy
+   */
+  void endSilence(
+      OpenIngestion open, @Nullable Instant streamTime, @Nullable Instant untouchedSince) {
+    Instant limit = open.lastHeard().plus(core.settings().silence());
+    boolean silent =
+        streamTime != null && streamTime.isAfter(limit)
+            || untouchedSince != null
+                && core.now().isAfter(untouchedSince.plus(core.settings().silence()));
+    if (silent) {
+      rollBack(open, false, "nothing was heard of it for " + core.settings().silence());
+    }
+  }
+
+  /** The ingestion itself is at fault. */
+  private void refuse(OpenIngestion open, Failure failure) {
+    core.reply(new Reply.Refused(core.dataset(), open.requestId(), failure));
+    takeBack(open, false, failure.message());
+  }
+
+  /** The ingestion is not at fault, and may be offered again. */
+  void rollBack(OpenIngestion open, boolean thenCatchUp, String reason) {
+    core.reply(new Reply.RolledBack(core.dataset(), open.requestId(), reason));
+    takeBack(open, thenCatchUp, reason);
+  }
+
+  private void takeBack(OpenIngestion open, boolean thenCatchUp, String reason) {
+    LOG.infof(
+        "taking back: dataset=%s request=%s reason=%s", core.dataset(), open.requestId(), reason);
+    if (work != null) {
+      work.abort(reason);
+      work = null;
+    } else if (!(core.phase() instanceof Phase.Awaiting) && open.nextBatch() > 0) {
+      core.surroundings()
+          .outbox()
+          .request(new CommitRequest.SliceAbort(core.dataset(), open.requestId(), reason));
+    }
+    core.become(new Phase.RollingBack(open, thenCatchUp));
+    playBack(core.surroundings().stepEnd());
+  }
+
+  /** Goes on with undoing until the state is where the ingestion began, or time is up. */
+  void playBack(BooleanSupplier timeIsUp) {
+    if (!(core.phase() instanceof Phase.RollingBack(OpenIngestion open, boolean thenCatchUp))) {
+      return;
+    }
+    if (!open.undoable()) {
+      boolean catchUp = thenCatchUp || core.state().hasRows();
+      core.newGeneration();
+      endWork(open);
+      if (catchUp) {
+        core.catchUpFromStart(null);
+      } else {
+        core.become(new Phase.Idle());
+      }
+      return;
+    }
+    UndoLog undo =
+        new UndoLog(
+            core.stores().journal(core.state(), Journal.Kind.UNDO),
+            open.undoParts(),
+            open.undoBytes());
+    while (undo.parts() > 0) {
+      if (timeIsUp.getAsBoolean()) {
+        core.become(new Phase.RollingBack(open.withUndoParts(undo.parts()), thenCatchUp));
+        return;
+      }
+      undo.playBackLast(core.stores().rows());
+    }
+    restoreCounts(open);
+    endWork(open.withUndoParts(0));
+    if (thenCatchUp) {
+      core.catchUpFromHead();
+    } else {
+      core.become(new Phase.Idle());
+    }
+  }
+
+  private void restoreCounts(OpenIngestion open) {
+    List<View> views = new ArrayList<>();
+    for (int i = 0; i < core.state().views().size(); i++) {
+      views.add(core.state().views().get(i).withRows(open.rowsBefore().get(i)));
+    }
+    core.become(core.state().withViews(views));
+  }
+
+  /** Lets go of an ingestion that is over. */
+  void endWork(OpenIngestion open) {
+    work = null;
+    OpenWork.dropRecords(core.state(), open, core.stores());
+  }
+}

@@ -1,0 +1,69 @@
+package io.heddle.merge.aggregate;
+
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import io.heddle.message.IngestSummary;
+import io.heddle.message.Proposal.IngestEnd;
+import io.heddle.multiformats.Multihash;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What an aggregate is about. In every phase but {@link Idle} something is under way. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "phase")
+sealed interface Phase {
+  record Idle() implements Phase {}
+
+  /** Batches are coming. */
+  record Ingesting(OpenIngestion open) implements Phase {}
+
+  /**
+   * All batches are there; what only the end tells is being decided.
+   *
+   * @param rows of the strategy's view when the end came
+   */
+  record Closing(OpenIngestion open, IngestEnd end, long rows) implements Phase {}
+
+  /**
+   * A decision is with commit-service.
+   *
+   * @param open the ingestion that it came from; null for a decision without rows
+   * @param summary what the ingestion did
+   */
+  record Awaiting(
+      String decisionId,
+      String requestId,
+      Instant since,
+      @Nullable OpenIngestion open,
+      @Nullable IngestSummary summary)
+      implements Phase {}
+
+  /**
+   * The state is being brought back to where {@code open} began.
+   *
+   * @param thenCatchUp whether the chain has moved and is to be read afterwards
+   */
+  record RollingBack(OpenIngestion open, boolean thenCatchUp) implements Phase {}
+
+  /**
+   * The chain is being read into views.
+   *
+   * @param after the block up to which they have been read; null: from the first one
+   * @param upTo where to stop; null: at the head
+   * @param spaces of the views
+   * @param requestId answered at the end; null: nobody asked
+   */
+  record CatchingUp(
+      @Nullable Multihash after,
+      @Nullable Multihash upTo,
+      List<Integer> spaces,
+      @Nullable String requestId)
+      implements Phase {
+    public CatchingUp {
+      spaces = List.copyOf(spaces);
+    }
+
+    CatchingUp readUpTo(Multihash block) {
+      return new CatchingUp(block, upTo, spaces, requestId);
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package io.heddle.merge.catchup;
+
+import io.heddle.chain.BlockRef;
+import io.heddle.chain.ChainException;
+import io.heddle.chain.ChainSummary;
+import io.heddle.chain.DatasetStorage;
+import io.heddle.chain.MetadataChain;
+import io.heddle.chain.MetadataEvent.DataEvent;
+import io.heddle.chain.RuleCategory;
+import io.heddle.chain.StoredBlock;
+import io.heddle.multiformats.DatasetId;
+import io.heddle.multiformats.Multihash;
+import io.heddle.objectstore.ObjectStore;
+import io.heddle.schema.DataSchema;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
+
+/** Reads from the bucket of the installation. Safe for any thread. */
+public final class StoredChainReads implements ChainReads {
+  /** A walk longer than this is worth a note that makes the next one short. */
+  private static final int LONG_WALK = 200;
+
+  private final ObjectStore bucket;
+  private final Executor pool;
+  private final Path scratch;
+  private final BufferAllocator allocator;
+
+  /**
+   * @param pool does the work; a stream of rows takes a thread until it ends or is closed
+   * @param scratch a folder for data files while they are read
+   */
+  public StoredChainReads(
+      ObjectStore bucket, Executor pool, Path scratch, BufferAllocator allocator) {
+    this.bucket = bucket;
+    this.pool = pool;
+    this.scratch = scratch;
+    this.allocator = allocator;
+  }
+
+  @Override
+  public CompletableFuture<Optional<Multihash>> head(DatasetId dataset) {
+    return CompletableFuture.supplyAsync(
+        () -> new MetadataChain(DatasetStorage.of(bucket, dataset)).head().map(BlockRef::target),
+        pool);
+  }
+
+  @Override
+  public CompletableFuture<Sighting> look(
+      DatasetId dataset, @Nullable Multihash known, @Nullable Multihash upTo, boolean slices) {
+    return CompletableFuture.supplyAsync(() -> lookNow(dataset, known, upTo, slices), pool);
+  }
+
+  private Sighting lookNow(
+      DatasetId dataset, @Nullable Multihash known, @Nullable Multihash upTo, boolean slices) {
+    MetadataChain chain = new MetadataChain(DatasetStorage.of(bucket, dataset));
+    Multihash head = upTo == null ? chain.head().map(BlockRef::target).orElse(null) : upTo;
+    if (head == null) {
+      return new Sighting(null, known == null, List.of());
+    }
+    ChainSummary summary = chain.summary(head);
+    if (known == null && !slices) {
+      return new Sighting(summary, true, List.of());
+    }
+    List<Sighting.SliceBlock> found = new ArrayList<>();
+    int walked = 0;
+    try {
+      for (StoredBlock block :
+          known == null ? chain.backwards(head) : chain.backwards(head, known)) {
+        walked++;
+        if (block.block().event() instanceof DataEvent data && data.newData() != null) {
+          found.add(new Sighting.SliceBlock(block.hash(), data.newData()));
+        }
+      }
+    } catch (ChainException e) {
+      if (e.category() == RuleCategory.InvalidInterval) {
+        return new Sighting(summary, false, List.of());
+      }
+      throw e;
+    }
+    if (walked > LONG_WALK) {
+      chain.remember(summary);
+    }
+    Collections.reverse(found);
+    return new Sighting(summary, true, found);
+  }
+
+  @Override
+  public RowStream rows(DatasetId dataset, List<Sighting.SliceBlock> slices, DataSchema schema) {
+    StoredRows rows =
+        new StoredRows(DatasetStorage.of(bucket, dataset), slices, schema, scratch, allocator);
+    pool.execute(rows);
+    return rows;
+  }
+}

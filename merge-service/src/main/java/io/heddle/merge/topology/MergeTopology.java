@@ -1,0 +1,77 @@
+package io.heddle.merge.topology;
+
+import io.heddle.merge.aggregate.AggregateSettings;
+import io.heddle.merge.catchup.ChainReads;
+import io.heddle.message.MessageCodec;
+import io.heddle.message.Topics;
+import java.time.InstantSource;
+import java.util.Map;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.AutoOffsetReset;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.StoreBuilder;
+import org.apache.kafka.streams.state.Stores;
+
+/**
+ * The topology: proposals and results come in, one processor runs the aggregates of a partition,
+ * decisions, replies and dead letters go out. Proposals and results of a dataset lie in partitions
+ * of the same number, so one task has both.
+ */
+public final class MergeTopology {
+  static final String AGGREGATES = "aggregates";
+  static final String ROWS = "rows";
+  static final String JOURNAL = "journal";
+  static final String REQUESTS_SINK = "requests";
+  static final String REPLIES_SINK = "replies";
+  static final String DEAD_LETTERS_SINK = "dead-letters";
+
+  private static final String CHANGES = "changes";
+  private static final String COMMITS = "commits";
+  private static final String DATASETS = "datasets";
+
+  private MergeTopology() {}
+
+  /**
+   * What the processors work with.
+   *
+   * @param partitions how many partitions the topics keyed by dataset have
+   */
+  public record Parts(
+      Topics topics,
+      int partitions,
+      AggregateSettings settings,
+      InstantSource clock,
+      MessageCodec codec,
+      ChainReads chains,
+      BufferAllocator allocator,
+      Crashes crashes) {}
+
+  public static Topology build(Parts parts) {
+    Topics topics = parts.topics();
+    var bytesIn = new ByteArrayDeserializer();
+    var bytesOut = new ByteArraySerializer();
+    return new Topology()
+        .addSource(AutoOffsetReset.earliest(), CHANGES, bytesIn, bytesIn, topics.changes())
+        .addSource(AutoOffsetReset.earliest(), COMMITS, bytesIn, bytesIn, topics.commits())
+        .addProcessor(DATASETS, () -> new DatasetProcessor(parts), CHANGES, COMMITS)
+        .addStateStore(store(AGGREGATES), DATASETS)
+        .addStateStore(store(ROWS), DATASETS)
+        .addStateStore(store(JOURNAL), DATASETS)
+        .addSink(REQUESTS_SINK, topics.commitRequests(), bytesOut, bytesOut, DATASETS)
+        .addSink(REPLIES_SINK, topics.replies(), bytesOut, bytesOut, DATASETS)
+        .addSink(DEAD_LETTERS_SINK, topics.deadLetters(), bytesOut, bytesOut, DATASETS);
+  }
+
+  /** Keys hardly ever repeat within a commit interval: a record cache would only cost. */
+  private static StoreBuilder<KeyValueStore<Bytes, byte[]>> store(String name) {
+    return Stores.keyValueStoreBuilder(
+            Stores.persistentKeyValueStore(name), Serdes.Bytes(), Serdes.ByteArray())
+        .withCachingDisabled()
+        .withLoggingEnabled(Map.of());
+  }
+}
