@@ -9,6 +9,7 @@ import io.heddle.multiformats.Multihash;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,21 +37,49 @@ public final class ChainRules {
     return check(block, before, Origin.AUTHORED);
   }
 
+  /** The first rule that a block breaks. */
   public static Optional<Violation> check(
       MetadataBlock block, @Nullable ChainSummary before, Origin origin) {
-    Optional<Violation> inItself = checkAlone(block);
-    if (inItself.isPresent()) {
-      return inItself;
-    }
-    if (before == null) {
-      return previousExists(block, null);
-    }
+    return violations(block, before, origin).findFirst();
+  }
+
+  /**
+   * The rules that a block breaks, in the documented order. Each is looked at when it is asked for;
+   * what comes after the first violation may be a consequence of it.
+   */
+  public static Stream<Violation> violations(
+      MetadataBlock block, @Nullable ChainSummary before, Origin origin) {
+    Stream<Violation> alone = found(alone(block));
+    return before == null
+        ? Stream.concat(alone, found(Stream.of(() -> previousExists(block, null))))
+        : Stream.concat(alone, found(against(block, before, origin)));
+  }
+
+  private static Stream<Violation> found(Stream<Supplier<Optional<Violation>>> checks) {
+    return checks.map(Supplier::get).flatMap(Optional::stream);
+  }
+
+  /** The rules that need only the block. */
+  private static Stream<Supplier<Optional<Violation>>> alone(MetadataBlock block) {
     MetadataEvent event = block.event();
-    return first(
+    return Stream.of(
+        () -> seedOrder(block),
+        () -> firstSequenceNumber(block),
+        () -> event instanceof DataEvent e ? DataEventRules.alone(e) : none(),
+        () -> SourceRules.alone(event),
+        () -> event instanceof MetadataEvent.SetTransform e ? TransformRules.alone(e) : none());
+  }
+
+  /** The rules that need what comes before. */
+  private static Stream<Supplier<Optional<Violation>>> against(
+      MetadataBlock block, ChainSummary before, Origin origin) {
+    MetadataEvent event = block.event();
+    return Stream.of(
         () -> previousExists(block, before),
         () -> sequenceNumber(block, before),
         () -> systemTime(block, before),
-        () -> event instanceof DataEvent e ? DataEventRules.against(before, e) : none(),
+        () -> event instanceof DataEvent e ? DataEventRules.watermark(before, e) : none(),
+        () -> event instanceof DataEvent e ? DataEventRules.previousOffset(before, e) : none(),
         () -> SourceRules.against(before.sources(), event, origin),
         () -> eventFitsKind(event, before.datasetKind()),
         () ->
@@ -62,15 +91,11 @@ public final class ChainRules {
             });
   }
 
-  /** The rules that need only the block. */
-  private static Optional<Violation> checkAlone(MetadataBlock block) {
-    MetadataEvent event = block.event();
-    return first(
-        () -> seedOrder(block),
-        () -> firstSequenceNumber(block),
-        () -> event instanceof DataEvent e ? DataEventRules.alone(e) : none(),
-        () -> SourceRules.alone(event),
-        () -> event instanceof MetadataEvent.SetTransform e ? TransformRules.alone(e) : none());
+  /** Rule 37 for a schema found in a chain, where it is advice. */
+  public static Optional<Violation> systemColumns(ChainSummary before, SetDataSchema event) {
+    return event.schema() == null
+        ? none()
+        : SchemaRules.systemColumns(event.schema(), null, before.vocabulary());
   }
 
   private static Optional<Violation> seedOrder(MetadataBlock block) {

@@ -49,19 +49,21 @@ final class DataEventRules {
         : none();
   }
 
-  /** The watermark and the offset that the last data event hands on. */
-  static Optional<Violation> against(ChainSummary before, DataEvent event) {
-    return ChainRules.first(
-        () -> watermark(before.watermark(), event.newWatermark()),
-        () ->
-            Objects.equals(event.prevOffset(), before.lastOffset())
-                ? none()
-                : Optional.of(
-                    Violation.differs(
-                        ChainRule.PREVIOUS_OFFSET,
-                        "prevOffset",
-                        text(before.lastOffset()),
-                        text(event.prevOffset()))));
+  /** The watermark that the last data event hands on. */
+  static Optional<Violation> watermark(ChainSummary before, DataEvent event) {
+    return watermark(before.watermark(), event.newWatermark());
+  }
+
+  /** The offset that the last data event hands on. */
+  static Optional<Violation> previousOffset(ChainSummary before, DataEvent event) {
+    return Objects.equals(event.prevOffset(), before.lastOffset())
+        ? none()
+        : Optional.of(
+            Violation.differs(
+                ChainRule.PREVIOUS_OFFSET,
+                "prevOffset",
+                text(before.lastOffset()),
+                text(event.prevOffset())));
   }
 
   private static Optional<Violation> watermark(@Nullable Instant last, @Nullable Instant next) {

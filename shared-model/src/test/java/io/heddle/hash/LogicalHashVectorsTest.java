@@ -3,29 +3,23 @@ package io.heddle.hash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.heddle.conformance.ConformanceSuite;
 import io.heddle.multiformats.Multihash;
-import java.io.InputStream;
-import java.util.ArrayList;
 import java.util.HexFormat;
-import java.util.List;
+import java.util.stream.Stream;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.types.pojo.Schema;
-import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
 
 class LogicalHashVectorsTest {
   @TestFactory
-  List<DynamicTest> vectors() throws Exception {
-    List<DynamicTest> tests = new ArrayList<>();
-    try (InputStream file = getClass().getResourceAsStream("/vectors/logical-hash.json")) {
-      for (JsonNode vector : new ObjectMapper().readTree(file).path("vectors")) {
-        tests.add(DynamicTest.dynamicTest(vector.path("name").asText(), () -> check(vector)));
-      }
-    }
-    return tests;
+  Stream<DynamicNode> vectors() {
+    return ConformanceSuite.vectors("logical-hash")
+        .format("logical-hash", vector -> check(vector.content()))
+        .tests();
   }
 
   /** Checks one entry of {@code logical-hash.json}. */

@@ -12,6 +12,13 @@ import java.time.Clock;
  * @param hasData whether the dataset holds data of this source
  * @param ignoreCache fetch even if the source says that nothing changed. A position (the last file
  *     of a glob) is no cache, and is kept.
+ * @param htmlIsData whether an HTML page can be the data, since a program makes a table of it.
+ *     Otherwise it is refused: it is the sign-in page that stands in front of the data
  */
 public record FetchContext(
-    String sourceName, Clock clock, Path downloads, boolean hasData, boolean ignoreCache) {}
+    String sourceName,
+    Clock clock,
+    Path downloads,
+    boolean hasData,
+    boolean ignoreCache,
+    boolean htmlIsData) {}

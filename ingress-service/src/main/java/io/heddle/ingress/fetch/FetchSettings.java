@@ -1,6 +1,8 @@
 package io.heddle.ingress.fetch;
 
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * The limits and habits of fetching.
@@ -14,6 +16,8 @@ import java.time.Duration;
  *     such an answer fails at once
  * @param quietPeriod a local file that was written more recently than this is looked at again
  *     before it is taken, since its writer may not be done
+ * @param localFolders the folders whose files sources may read by {@code file://} and {@code
+ *     FilesGlob}; none: all that the process can read
  */
 public record FetchSettings(
     String userAgent,
@@ -22,4 +26,9 @@ public record FetchSettings(
     int maxRedirects,
     long maxBytes,
     Duration maxRetryWait,
-    Duration quietPeriod) {}
+    Duration quietPeriod,
+    List<Path> localFolders) {
+  public FetchSettings {
+    localFolders = List.copyOf(localFolders);
+  }
+}

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +30,7 @@ public record FetchedFile(
     String displayName) {
 
   /** What tells that a file was written to: its size, modification time and identity. */
-  public record Stamp(long bytes, java.time.Instant modified, @Nullable Object fileKey) {
+  public record Stamp(long bytes, Instant modified, @Nullable Object fileKey) {
     static Stamp of(Path path) throws IOException {
       BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
       return new Stamp(
@@ -40,6 +41,14 @@ public record FetchedFile(
   /** Whether the file is the source's own and must be neither changed nor deleted. */
   public boolean inPlace() {
     return stamp != null;
+  }
+
+  /** The modification time of a file that is read in place. */
+  Instant modified() {
+    if (stamp == null) {
+      throw new IllegalStateException(displayName + " is a download");
+    }
+    return stamp.modified();
   }
 
   /**

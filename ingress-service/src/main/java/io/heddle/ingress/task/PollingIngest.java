@@ -23,6 +23,7 @@ import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import io.heddle.schema.DataSchema;
 import io.heddle.schema.DdlSchema;
+import io.heddle.source.PrepStep;
 import io.heddle.source.ReadStep;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -80,7 +81,8 @@ final class PollingIngest implements SourceIngest {
                 task.clock(),
                 task.folder(),
                 task.chain().states().containsKey(source.stateName()),
-                task.request().ignoreCache()));
+                task.request().ignoreCache(),
+                source.prepare().stream().anyMatch(PrepStep.Pipe.class::isInstance)));
     return switch (result) {
       case FetchResult.UpToDate(var reason) -> new Round.NothingNew(reason, null);
       case FetchResult.Fetched fetched -> ingest(task, previous, fetched);
@@ -130,7 +132,7 @@ final class PollingIngest implements SourceIngest {
   }
 
   private PreparedFile prepare(TaskContext task, FetchedFile file) throws InterruptedException {
-    List<io.heddle.source.PrepStep> steps = task.source().prepare();
+    List<PrepStep> steps = task.source().prepare();
     if (steps.isEmpty()) {
       task.report().skipped(Phase.Prepare, "the source has no prepare steps");
     } else {

@@ -1,0 +1,148 @@
+package io.heddle.ingress.prepare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.heddle.problem.FailureKind;
+import io.heddle.problem.IngestException;
+import io.heddle.source.CompressionFormat;
+import io.heddle.source.PrepStep;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import org.assertj.core.api.AbstractThrowableAssert;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What archives and programs of the wild come with. */
+class PreparationTest {
+  static final PrepareSettings SETTINGS =
+      new PrepareSettings(64 << 20, 200, 100, Duration.ofSeconds(20));
+
+  private static final PrepStep GUNZIP = new PrepStep.Decompress(CompressionFormat.Gzip, null);
+
+  @TempDir private Path folder;
+
+  @Test
+  void readsAllMembersOfGzip() throws Exception {
+    // Given
+    byte[] two = concat(PrepareCasesTest.gzip("a\n"), PrepareCasesTest.gzip("b\n"));
+    // When
+    PreparedFile prepared = prepare(SETTINGS, two, GUNZIP);
+    // Then
+    assertThat(prepared.path()).hasContent("a\nb\n");
+  }
+
+  @Test
+  void takesZerosBehindGzipForPadding() throws Exception {
+    // Given
+    byte[] padded = concat(PrepareCasesTest.gzip("a\n"), new byte[1000]);
+    // When
+    PreparedFile prepared = prepare(SETTINGS, padded, GUNZIP);
+    // Then
+    assertThat(prepared.path()).hasContent("a\n");
+  }
+
+  @Test
+  void refusesOtherBytesBehindGzip() throws Exception {
+    byte[] followed = concat(PrepareCasesTest.gzip("a\n"), "more".getBytes("UTF-8"));
+    assertRefused(followed).hasMessageContaining("other bytes follow");
+  }
+
+  @Test
+  void refusesOtherBytesBehindPadding() throws Exception {
+    byte[] followed = concat(PrepareCasesTest.gzip("a\n"), new byte[] {0, 0, 7});
+    assertRefused(followed).hasMessageContaining("other bytes follow");
+  }
+
+  @Test
+  void refusesGzipThatIsCutAnywhere() throws Exception {
+    byte[] whole = PrepareCasesTest.gzip("name,qty\nbolt,4\nnut,9\n");
+    for (int length = 0; length < whole.length; length++) {
+      assertRefused(Arrays.copyOf(whole, length)).hasMessageContaining("input cannot be unpacked");
+    }
+  }
+
+  @Test
+  void refusesGzipWithADamagedByte() throws Exception {
+    byte[] damaged = PrepareCasesTest.gzip("name,qty\nbolt,4\nnut,9\n");
+    damaged[damaged.length - 6] ^= 1;
+    assertRefused(damaged).hasMessageContaining("check sum");
+  }
+
+  @Test
+  void stopsABombByItsRatio() throws Exception {
+    byte[] bomb = PrepareCasesTest.gzip("0".repeat(20 << 20));
+    assertThatThrownBy(() -> prepare(SETTINGS, bomb, GUNZIP))
+        .isInstanceOf(IngestException.class)
+        .hasMessageContaining("200 times")
+        .extracting(e -> ((IngestException) e).kind())
+        .isEqualTo(FailureKind.LimitExceeded);
+    assertNothingLeft();
+  }
+
+  @Test
+  void countsWhatReallyComesOut() throws Exception {
+    PrepareSettings small = new PrepareSettings(10, 200, 100, Duration.ofSeconds(20));
+    byte[] gzip = PrepareCasesTest.gzip("more than ten bytes");
+    assertThatThrownBy(() -> prepare(small, gzip, GUNZIP)).hasMessageContaining("10 bytes");
+    assertNothingLeft();
+  }
+
+  @Test
+  void stopsAProgramThatDoesNotEnd() {
+    PrepareSettings hasty = new PrepareSettings(1 << 20, 200, 100, Duration.ofMillis(300));
+    assertThatThrownBy(() -> prepare(hasty, new byte[0], new PrepStep.Pipe(List.of("sleep", "60"))))
+        .hasMessageContaining("did not end");
+    assertNothingLeft();
+  }
+
+  @Test
+  void tellsWhatAFailingProgramSaid() {
+    assertThatThrownBy(
+            () ->
+                prepare(
+                    SETTINGS,
+                    "x".getBytes("UTF-8"),
+                    new PrepStep.Pipe(List.of("sh", "-c", "echo rows; echo no luck >&2; exit 3"))))
+        .hasMessageContaining("exit code 3: no luck");
+    assertNothingLeft();
+  }
+
+  @Test
+  void namesAProgramThatIsNotThere() {
+    assertThatThrownBy(
+            () -> prepare(SETTINGS, new byte[0], new PrepStep.Pipe(List.of("no-such-program"))))
+        .hasMessageContaining("no-such-program");
+  }
+
+  private AbstractThrowableAssert<?, ?> assertRefused(byte[] input) {
+    AbstractThrowableAssert<?, ?> refused =
+        assertThatThrownBy(() -> prepare(SETTINGS, input, GUNZIP))
+            .isInstanceOfSatisfying(
+                IngestException.class, e -> assertThat(e.kind()).isEqualTo(FailureKind.BadInput));
+    assertNothingLeft();
+    return refused;
+  }
+
+  private void assertNothingLeft() {
+    assertThat(folder).isDirectoryNotContaining("glob:**/prepared*");
+  }
+
+  private PreparedFile prepare(PrepareSettings settings, byte[] input, PrepStep step)
+      throws IOException, InterruptedException {
+    Path file = Files.write(folder.resolve("input"), input);
+    return new Preparation(settings).prepare(file, "input", List.of(step), folder);
+  }
+
+  private static byte[] concat(byte[] first, byte[] second) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    bytes.writeBytes(first);
+    bytes.writeBytes(second);
+    return bytes.toByteArray();
+  }
+}

@@ -1,0 +1,128 @@
+package io.heddle.ingress.prepare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.heddle.conformance.ConformanceCase;
+import io.heddle.conformance.ConformanceSuite;
+import io.heddle.encoding.OdfTypes;
+import io.heddle.ingress.conformance.ExpectedFailure;
+import io.heddle.problem.IngestException;
+import io.heddle.source.PrepStep;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import java.util.zip.CRC32;
+import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Prepare steps, by the cases of the specification. */
+class PrepareCasesTest {
+  @TempDir private Path folder;
+
+  @TestFactory
+  Stream<DynamicNode> cases() {
+    return ConformanceSuite.cases("prepare")
+        .format("prep/decompress", this::check)
+        .format("prep/pipe", this::check)
+        .tests();
+  }
+
+  private void check(ConformanceCase given) throws Exception {
+    List<PrepStep> steps = new ArrayList<>();
+    given.get("prepare").forEach(step -> steps.add(OdfTypes.PREP_STEP.fromJson(step)));
+    requirePrograms(steps);
+    Path work = Files.createTempDirectory(folder, "case");
+    Path input = Files.write(work.resolve("input"), bytes(given.get("input")));
+    JsonNode expected = given.get("expect");
+    PreparedFile prepared;
+    try {
+      prepared = new Preparation(PreparationTest.SETTINGS).prepare(input, "input", steps, work);
+    } catch (IngestException e) {
+      if (!expected.has("error")) {
+        throw e;
+      }
+      ExpectedFailure.assertMatches(expected.get("error"), e);
+      assertThat(work)
+          .isDirectoryContaining("glob:**/input")
+          .isDirectoryNotContaining("glob:**/p*");
+      return;
+    }
+    String output = Files.readString(prepared.path());
+    assertThat(prepared.bytes()).isEqualTo(output.getBytes(StandardCharsets.UTF_8).length);
+    if (expected.has("outputLines")) {
+      assertThat(output.lines()).hasSize(expected.get("outputLines").asInt());
+    } else if (expected.has("outputRepeat")) {
+      assertThat(output).isEqualTo(repeat(expected.get("outputRepeat")));
+    } else {
+      assertThat(output).isEqualTo(expected.path("output").textValue());
+    }
+  }
+
+  /** Programs of the cases are not part of the project, and need not be there. */
+  private static void requirePrograms(List<PrepStep> steps) {
+    for (PrepStep step : steps) {
+      if (step instanceof PrepStep.Pipe(List<String> command)
+          && Stream.of(System.getenv("PATH").split(":"))
+              .noneMatch(path -> Files.isExecutable(Path.of(path, command.getFirst())))) {
+        ConformanceSuite.notSupported("the program " + command.getFirst() + " is not there");
+      }
+    }
+  }
+
+  private static String repeat(JsonNode node) {
+    return node.get("text").textValue().repeat(node.get("times").asInt());
+  }
+
+  private static byte[] bytes(JsonNode input) throws IOException {
+    if (input.has("gzip")) {
+      return gzip(input.get("gzip").textValue());
+    }
+    if (input.has("gzipRepeat")) {
+      return gzip(repeat(input.get("gzipRepeat")));
+    }
+    if (input.has("zip")) {
+      return zip(input.get("zip"), input.path("method").asText().equals("stored"));
+    }
+    String text =
+        input.has("repeat") ? repeat(input.get("repeat")) : input.required("text").textValue();
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  static byte[] gzip(String text) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
+      gzip.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+    return bytes.toByteArray();
+  }
+
+  private static byte[] zip(JsonNode entries, boolean stored) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+      for (JsonNode each : entries) {
+        byte[] content = each.get("text").textValue().getBytes(StandardCharsets.UTF_8);
+        ZipEntry entry = new ZipEntry(each.get("path").textValue());
+        if (stored) {
+          CRC32 crc = new CRC32();
+          crc.update(content);
+          entry.setMethod(ZipEntry.STORED);
+          entry.setSize(content.length);
+          entry.setCrc(crc.getValue());
+        }
+        zip.putNextEntry(entry);
+        zip.write(content);
+      }
+    }
+    return bytes.toByteArray();
+  }
+}
