@@ -19,13 +19,13 @@ final class ObjectNames {
 
   <T> Optional<T> find(StorageArea area, Multihash hash, Function<String, Optional<T>> look) {
     Multibase first = usual;
-    Optional<T> found = look.apply(key(area, hash, first));
+    Optional<T> found = look(area, hash, first, look);
     if (found.isPresent()) {
       return found;
     }
     for (Multibase spelling : Multibase.values()) {
       if (spelling != first) {
-        found = look.apply(key(area, hash, spelling));
+        found = look(area, hash, spelling, look);
         if (found.isPresent()) {
           usual = spelling;
           return found;
@@ -35,7 +35,10 @@ final class ObjectNames {
     return found;
   }
 
-  private static String key(StorageArea area, Multihash hash, Multibase spelling) {
-    return area.folder() + "/" + hash.toString(spelling);
+  private static <T> Optional<T> look(
+      StorageArea area, Multihash hash, Multibase spelling, Function<String, Optional<T>> look) {
+    String name = hash.toString(spelling);
+    // Base64 can hold slashes; folders are flat, so nothing can lie under such a name.
+    return name.indexOf('/') >= 0 ? Optional.empty() : look.apply(area.folder() + "/" + name);
   }
 }

@@ -7,6 +7,8 @@ import io.heddle.hash.HashingOutputStream;
 import io.heddle.multiformats.Multihash;
 import io.heddle.objectstore.ObjectInfo;
 import io.heddle.objectstore.ObjectStoreException;
+import io.heddle.slice.SliceSource;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -20,12 +22,16 @@ import org.jspecify.annotations.Nullable;
 final class FileCheck implements AutoCloseable {
   private static final int TRIES = 3;
 
+  /** Up to this size a copy is kept in memory. */
+  private static final long SMALL_BYTES = 1 << 20;
+
   private final DatasetStorage storage;
   private final VerifyOptions options;
   private final Findings findings;
   private final StoredBlock block;
   private final StorageArea area;
   private @Nullable Path copy;
+  private @Nullable SliceSource content;
 
   FileCheck(
       DatasetStorage storage,
@@ -40,26 +46,19 @@ final class FileCheck implements AutoCloseable {
     this.area = area;
   }
 
-  StoredBlock block() {
-    return block;
+  /** The content as {@link #fetch} has read it, if it was asked to keep it. */
+  Optional<SliceSource> content() {
+    return Optional.ofNullable(content);
   }
 
-  /** The copy that {@link #fetch} made. */
-  Path copy() {
-    if (copy == null) {
-      throw new IllegalStateException("no copy was asked for");
-    }
-    return copy;
-  }
-
-  /** Looks at the file; true when there is something to look at further. */
-  boolean fetch(Multihash hash, long size, boolean keepCopy) {
+  /** Looks at the file, and keeps its content for more looks if asked to. */
+  void fetch(Multihash hash, long size, boolean keep) {
     String name = area.folder() + "/" + hash;
     try {
       Optional<ObjectInfo> found = storage.stat(area, hash);
       if (found.isEmpty()) {
         findings.error(FindingCode.OBJECT_MISSING, block, name, "the file is not in the store");
-        return false;
+        return;
       }
       if (options.wants(Check.PhysicalHash) && found.get().size() != size) {
         findings.differs(
@@ -70,7 +69,7 @@ final class FileCheck implements AutoCloseable {
             found.get().size(),
             "the file has another size than the block says");
       }
-      Multihash actual = read(found.get(), keepCopy);
+      Multihash actual = read(found.get(), keep);
       if (options.wants(Check.PhysicalHash) && !actual.equals(hash)) {
         findings.differs(
             FindingCode.PHYSICAL_HASH_MISMATCH,
@@ -80,24 +79,25 @@ final class FileCheck implements AutoCloseable {
             actual,
             "the file does not match its recorded hash");
       }
-      return true;
     } catch (ObjectStoreException | UncheckedIOException e) {
       findings.unchecked(block, name, "the file could not be read: " + e.getMessage());
-      return false;
     }
   }
 
-  private Multihash read(ObjectInfo info, boolean keepCopy) {
+  private Multihash read(ObjectInfo info, boolean keep) {
     for (int attempt = 1; ; attempt++) {
-      try (InputStream content =
+      ByteArrayOutputStream memory = new ByteArrayOutputStream();
+      try (InputStream stored =
               storage
                   .store()
                   .open(info.key())
                   .orElseThrow(() -> new IOException("it went away meanwhile"));
-          HashingOutputStream target =
-              new HashingOutputStream(
-                  keepCopy ? Files.newOutputStream(newCopy()) : OutputStream.nullOutputStream())) {
-        content.transferTo(target);
+          HashingOutputStream target = new HashingOutputStream(target(info, keep, memory))) {
+        stored.transferTo(target);
+        target.flush();
+        if (keep) {
+          content = copy == null ? SliceSource.of(memory.toByteArray()) : SliceSource.of(copy);
+        }
         return target.hash();
       } catch (IOException e) {
         if (attempt == TRIES) {
@@ -105,6 +105,14 @@ final class FileCheck implements AutoCloseable {
         }
       }
     }
+  }
+
+  private OutputStream target(ObjectInfo info, boolean keep, OutputStream memory)
+      throws IOException {
+    if (!keep) {
+      return OutputStream.nullOutputStream();
+    }
+    return info.size() <= SMALL_BYTES ? memory : Files.newOutputStream(newCopy());
   }
 
   private Path newCopy() throws IOException {

@@ -27,49 +27,51 @@ final class RowCheck {
   private static final long MEMORY_BYTES = 1L << 30;
 
   private final StoredBlock block;
-  private final String object;
   private final DataSlice slice;
+  private final String object;
+  private final @Nullable ChainSummary at;
   private final VerifyOptions options;
   private final Findings findings;
 
-  private RowCheck(StoredBlock block, DataSlice slice, VerifyOptions options, Findings findings) {
+  /**
+   * @param at the summary at the slice's block; null when the chain before it is broken, which
+   *     leaves only the hash to check
+   */
+  RowCheck(
+      StoredBlock block,
+      DataSlice slice,
+      @Nullable ChainSummary at,
+      VerifyOptions options,
+      Findings findings) {
     this.block = block;
     this.slice = slice;
     this.object = "data/" + slice.physicalHash();
+    this.at = at;
     this.options = options;
     this.findings = findings;
   }
 
-  /** Reads all rows of a file that was fetched, and says how many. */
-  static long run(
-      FileCheck file,
-      DataSlice slice,
-      @Nullable ChainSummary at,
-      VerifyOptions options,
-      Findings findings,
-      BufferAllocator allocator) {
-    RowCheck check = new RowCheck(file.block(), slice, options, findings);
+  /** Reads all rows, and says how many. */
+  long run(SliceSource content, BufferAllocator allocator) {
     try (BufferAllocator own = allocator.newChildAllocator("slice", 0, MEMORY_BYTES);
-        SliceReader reader = SliceReader.openAsStored(SliceSource.of(file.copy()), own)) {
-      return check.read(reader, at);
+        SliceReader reader = SliceReader.openAsStored(content, own)) {
+      return read(reader);
     } catch (DamagedDataException e) {
       findings.error(
           FindingCode.LOGICAL_HASH_MISMATCH,
-          check.block,
-          check.object,
+          block,
+          object,
           "the rows cannot be read: " + e.getMessage());
     } catch (OutOfMemoryException e) {
       findings.unchecked(
-          check.block,
-          check.object,
-          "a batch of rows needs more than %d bytes".formatted(MEMORY_BYTES));
+          block, object, "a batch of rows needs more than %d bytes".formatted(MEMORY_BYTES));
     }
     return 0;
   }
 
-  private long read(SliceReader reader, @Nullable ChainSummary at) {
+  private long read(SliceReader reader) {
     LogicalHasher hasher = options.wants(Check.LogicalHash) ? hasher(reader) : null;
-    SliceRules rules = rules(reader, at);
+    SliceRules rules = rules(reader);
     long rows = 0;
     while (reader.next()) {
       rows += reader.root().getRowCount();
@@ -119,7 +121,7 @@ final class RowCheck {
     }
   }
 
-  private @Nullable SliceRules rules(SliceReader reader, @Nullable ChainSummary at) {
+  private @Nullable SliceRules rules(SliceReader reader) {
     if (at == null) {
       return null;
     }

@@ -49,12 +49,17 @@ final class SliceChecks implements AutoCloseable {
       return;
     }
     submit(
+        block,
         () -> {
           try (FileCheck file =
               new FileCheck(storage, options, findings, block, StorageArea.DATA)) {
-            if (file.fetch(slice.physicalHash(), slice.size(), options.wantsRows())) {
-              records.addAndGet(RowCheck.run(file, slice, at, options, findings, allocator));
-            }
+            file.fetch(slice.physicalHash(), slice.size(), options.wantsRows());
+            file.content()
+                .ifPresent(
+                    content ->
+                        records.addAndGet(
+                            new RowCheck(block, slice, at, options, findings)
+                                .run(content, allocator)));
           }
           progress.slicesChecked(slices.incrementAndGet(), records.get());
         });
@@ -66,6 +71,7 @@ final class SliceChecks implements AutoCloseable {
       return;
     }
     submit(
+        block,
         () -> {
           try (FileCheck file =
               new FileCheck(storage, options, findings, block, StorageArea.CHECKPOINTS)) {
@@ -82,7 +88,7 @@ final class SliceChecks implements AutoCloseable {
     return records.get();
   }
 
-  private void submit(Runnable check) {
+  private void submit(StoredBlock block, Runnable check) {
     places.acquireUninterruptibly();
     threads.execute(
         () -> {
@@ -90,6 +96,9 @@ final class SliceChecks implements AutoCloseable {
             if (!findings.stop()) {
               check.run();
             }
+          } catch (RuntimeException | StackOverflowError e) {
+            // Whatever this is, the file was not found to be in order.
+            findings.unchecked(block, null, "the check of a file failed: " + e);
           } finally {
             places.release();
           }
