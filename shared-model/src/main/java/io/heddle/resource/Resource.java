@@ -1,5 +1,6 @@
 package io.heddle.resource;
 
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** A resource in its canonical form. */
@@ -15,6 +16,28 @@ public record Resource(
     return spec instanceof DatasetSpec dataset && dataset.did() != null
         ? dataset.did().toString()
         : null;
+  }
+
+  /** The resource with another status, written at {@code time}. */
+  public Resource withStatus(ResourceStatus status, Instant time) {
+    return new Resource(type, headers.afterStatus(time), spec, status);
+  }
+
+  /**
+   * The resource asking for something else from {@code time} on; nothing of it is in effect yet.
+   */
+  public Resource withIntent(ResourceHeaders headers, ResourceSpec spec, Instant time) {
+    return new Resource(
+        type, headers.afterIntent(time), spec, status.withPhase(ResourceStatus.Phase.Pending));
+  }
+
+  /** The same intent in another form; the generation stays. */
+  public Resource withSpec(ResourceSpec spec) {
+    return new Resource(type, headers, spec, status);
+  }
+
+  public Resource withHeaders(ResourceHeaders headers) {
+    return new Resource(type, headers, spec, status);
   }
 
   @Nullable String datasetKind() {

@@ -39,4 +39,48 @@ public record ResourceHeaders(
   public String version() {
     return generation + "." + statusGeneration;
   }
+
+  ResourceHeaders afterStatus(Instant time) {
+    return copy(name, labels, annotations, generation, statusGeneration + 1, time, deletedAt);
+  }
+
+  ResourceHeaders afterIntent(Instant time) {
+    return copy(name, labels, annotations, generation + 1, statusGeneration, time, deletedAt);
+  }
+
+  public ResourceHeaders withLabels(Map<String, JsonNode> labels) {
+    return copy(name, labels, annotations, generation, statusGeneration, updatedAt, deletedAt);
+  }
+
+  /** With what a user may change. */
+  public ResourceHeaders withAuthored(
+      ResourceName name, Map<String, JsonNode> labels, Map<String, JsonNode> annotations) {
+    return copy(name, labels, annotations, generation, statusGeneration, updatedAt, deletedAt);
+  }
+
+  public ResourceHeaders deletedAt(Instant time) {
+    return copy(name, labels, annotations, generation, statusGeneration, updatedAt, time);
+  }
+
+  private ResourceHeaders copy(
+      ResourceName name,
+      Map<String, JsonNode> labels,
+      Map<String, JsonNode> annotations,
+      long generation,
+      long statusGeneration,
+      Instant updatedAt,
+      @Nullable Instant deletedAt) {
+    return new ResourceHeaders(
+        id,
+        name,
+        account,
+        labels,
+        annotations,
+        ownerReferences,
+        generation,
+        statusGeneration,
+        createdAt,
+        updatedAt,
+        deletedAt);
+  }
 }

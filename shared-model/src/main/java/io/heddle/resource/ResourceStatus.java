@@ -30,6 +30,64 @@ public record ResourceStatus(
     conditions = Collections.unmodifiableMap(new TreeMap<>(conditions));
   }
 
+  public ResourceStatus withPhase(Phase phase) {
+    return new ResourceStatus(
+        phase,
+        observedGeneration,
+        observedAt,
+        reconciledGeneration,
+        reconciledAt,
+        conditions,
+        sourceName,
+        pushTopic);
+  }
+
+  /** A controller has looked at a generation. */
+  public ResourceStatus observed(long generation, Instant time) {
+    return new ResourceStatus(
+        phase,
+        generation,
+        time,
+        reconciledGeneration,
+        reconciledAt,
+        conditions,
+        sourceName,
+        pushTopic);
+  }
+
+  /** A generation is in effect. */
+  public ResourceStatus reconciled(long generation, Instant time) {
+    return new ResourceStatus(
+        phase, observedGeneration, observedAt, generation, time, conditions, sourceName, pushTopic);
+  }
+
+  public ResourceStatus withCondition(String key, JsonNode value) {
+    Map<String, JsonNode> more = new TreeMap<>(conditions);
+    more.put(key, value);
+    return new ResourceStatus(
+        phase,
+        observedGeneration,
+        observedAt,
+        reconciledGeneration,
+        reconciledAt,
+        more,
+        sourceName,
+        pushTopic);
+  }
+
+  /** With what ingestions of a Source go by. */
+  public ResourceStatus withSource(String sourceName, @Nullable String pushTopic) {
+    return new ResourceStatus(
+        phase,
+        observedGeneration,
+        observedAt,
+        reconciledGeneration,
+        reconciledAt,
+        conditions,
+        sourceName,
+        pushTopic);
+  }
+
   /** Where reconciliation stands. */
   public enum Phase {
     Pending,

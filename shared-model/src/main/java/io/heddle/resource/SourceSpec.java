@@ -1,6 +1,6 @@
 package io.heddle.resource;
 
-import io.heddle.chain.MetadataEvent;
+import io.heddle.chain.MetadataEvent.SetVocab;
 import io.heddle.source.FetchStep;
 import io.heddle.source.Ingress;
 import io.heddle.source.MergeStrategy;
@@ -27,7 +27,7 @@ public record SourceSpec(
     ReadStep read,
     @Nullable Transform preprocess,
     @Nullable MergeStrategy merge,
-    MetadataEvent.@Nullable SetVocab vocab)
+    @Nullable SetVocab vocab)
     implements ResourceSpec {
   public SourceSpec {
     config = Collections.unmodifiableMap(new LinkedHashMap<>(config));

@@ -1,0 +1,271 @@
+package io.heddle.resources.writer;
+
+import static java.util.Objects.requireNonNull;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.heddle.chain.DataSlice;
+import io.heddle.chain.MetadataBlock;
+import io.heddle.chain.MetadataEvent;
+import io.heddle.encoding.OdfTypes;
+import io.heddle.message.CommitResult;
+import io.heddle.message.MessageCodec;
+import io.heddle.message.Proposal;
+import io.heddle.message.Reply;
+import io.heddle.multiformats.DatasetId;
+import io.heddle.resource.Condition;
+import io.heddle.resource.DatasetSpec;
+import io.heddle.resource.Resource;
+import io.heddle.resource.ResourceStatus;
+import io.heddle.resource.ResourceStatus.Phase;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Brings Datasets into effect: proposes the events that their chains lack, one proposal at a time,
+ * and follows what is committed.
+ */
+final class DatasetReconciler {
+  /** Begins the ids of our proposals; replies to others' are not ours. */
+  static final String REQUEST_PREFIX = "resource/";
+
+  private static final int MAX_ATTEMPTS = 20;
+
+  private final UnitOfWork work;
+  private final MessageCodec codec;
+  private final Reconciliation reconciliation;
+
+  DatasetReconciler(UnitOfWork work, MessageCodec codec) {
+    this.work = work;
+    this.codec = codec;
+    this.reconciliation = new Reconciliation(work);
+  }
+
+  void reconcile(Resource resource) {
+    DatasetSpec spec = (DatasetSpec) resource.spec();
+    String did = requireNonNull(resource.did());
+    UUID id = resource.headers().id();
+    DatasetProgress progress =
+        work.dataset(did)
+            .map(known -> known.of(id, known.resourceId().equals(id) ? known.pending() : null))
+            .orElseGet(() -> DatasetProgress.of(id));
+    work.putDataset(did, progress);
+    if (progress.pending() != null) {
+      return;
+    }
+    Resource started = reconciliation.start(resource);
+    if (spec.volume() != null) {
+      reconciliation.fail(
+          started,
+          "ReferencesMissing",
+          "missing: " + spec.volume() + "; volumes are not supported");
+      return;
+    }
+    List<MetadataEvent> lacking =
+        MetadataSlots.differing(spec.metadata(), progress.committedEvents());
+    if (progress.head() != null && lacking.isEmpty()) {
+      reconciliation.succeed(started, Phase.Ready, "Reconciled", null);
+    } else {
+      propose(started, progress, lacking, 1);
+    }
+  }
+
+  private void propose(
+      Resource resource, DatasetProgress progress, List<MetadataEvent> events, int attempt) {
+    DatasetSpec spec = (DatasetSpec) resource.spec();
+    DatasetId dataset = requireNonNull(spec.did());
+    long generation = resource.headers().generation();
+    String requestId =
+        "%s%s/%d/%d/%d"
+            .formatted(
+                REQUEST_PREFIX,
+                resource.headers().id(),
+                generation,
+                progress.sequenceNumber() + 1,
+                attempt);
+    List<MetadataEvent> proposed = new ArrayList<>();
+    if (progress.head() == null) {
+      proposed.add(new MetadataEvent.Seed(dataset, spec.kind()));
+    }
+    proposed.addAll(events);
+    var pending =
+        new DatasetProgress.Pending(
+            requestId,
+            generation,
+            attempt,
+            events.stream().map(OdfTypes.METADATA_EVENT::toJson).toList());
+    work.putDataset(dataset.toString(), progress.withPending(pending));
+    work.send(
+        Output.Sink.CHANGES,
+        codec.encode(
+            new Proposal.Metadata(
+                dataset, requestId, resource.headers().id().toString(), proposed)));
+  }
+
+  /** Blocks came into a chain. */
+  void onCommitted(CommitResult.Committed committed) {
+    String did = committed.dataset().toString();
+    DatasetProgress known = work.dataset(did).orElse(null);
+    if (known == null) {
+      return;
+    }
+    DatasetProgress progress = known;
+    for (CommitResult.CommittedBlock block : committed.blocks()) {
+      if (Long.compareUnsigned(block.block().sequenceNumber(), progress.sequenceNumber()) > 0
+          || progress.head() == null) {
+        progress = after(progress, block.hash().toString(), block.block());
+      }
+    }
+    boolean answered = isPending(known, committed.requestId());
+    if (answered) {
+      progress = progress.withPending(null);
+    }
+    work.putDataset(did, progress);
+    Optional<Resource> resource = work.findLive(progress.resourceId());
+    if (resource.isEmpty() || (progress.equals(known) && !answered)) {
+      return;
+    }
+    Resource updated = withState(resource.get(), progress);
+    work.put(updated, ResourceEvent.Kind.ConditionSet, state(progress));
+    if (answered) {
+      reconcile(updated);
+    }
+  }
+
+  /** A proposal of ours was answered without a commit. */
+  void onReply(Reply reply) {
+    String did = reply.dataset().toString();
+    DatasetProgress progress = work.dataset(did).orElse(null);
+    if (progress == null || !isPending(progress, reply.requestId())) {
+      return;
+    }
+    Optional<Resource> found = work.findLive(progress.resourceId());
+    if (found.isEmpty()) {
+      work.putDataset(did, progress.withPending(null));
+      return;
+    }
+    Resource resource = found.get();
+    switch (reply) {
+      case Reply.Refused refused -> {
+        work.putDataset(did, progress.withPending(null));
+        if (isCurrent(resource, progress)) {
+          reconciliation.fail(
+              resource, refused.failure().kind().name(), refused.failure().message());
+        } else {
+          reconcile(resource);
+        }
+      }
+      case Reply.NothingToCommit nothing -> {
+        List<MetadataEvent> events =
+            requireNonNull(progress.pending()).events().stream()
+                .map(OdfTypes.METADATA_EVENT::fromJson)
+                .toList();
+        work.putDataset(did, progress.withEvents(events).withPending(null));
+        reconcile(resource);
+      }
+      case Reply.RolledBack rolledBack -> again(resource, progress, rolledBack.reason());
+      case Reply.Busy busy -> again(resource, progress, busy.reason());
+      case Reply.Begun begun -> {}
+      case Reply.Taken taken -> {}
+      case Reply.Superseded superseded -> {}
+      case Reply.AlreadyCommitted already -> {}
+    }
+  }
+
+  /** A decision on a proposal of ours did not get into the chain. */
+  void onRejected(CommitResult.Rejected rejected) {
+    DatasetProgress progress = work.dataset(rejected.dataset().toString()).orElse(null);
+    if (progress != null && isPending(progress, rejected.requestId())) {
+      work.findLive(progress.resourceId())
+          .ifPresent(resource -> again(resource, progress, rejected.reason()));
+    }
+  }
+
+  private void again(Resource resource, DatasetProgress progress, String reason) {
+    DatasetProgress.Pending pending = requireNonNull(progress.pending());
+    DatasetSpec spec = (DatasetSpec) resource.spec();
+    if (pending.attempt() < MAX_ATTEMPTS) {
+      propose(
+          resource,
+          progress,
+          MetadataSlots.differing(spec.metadata(), progress.committedEvents()),
+          pending.attempt() + 1);
+      return;
+    }
+    work.putDataset(requireNonNull(resource.did()), progress.withPending(null));
+    reconciliation.fail(
+        resource,
+        "ConcurrentModification",
+        "given up after %d attempts: %s".formatted(MAX_ATTEMPTS, reason));
+  }
+
+  private static boolean isPending(DatasetProgress progress, String requestId) {
+    return progress.pending() != null && progress.pending().requestId().equals(requestId);
+  }
+
+  private static boolean isCurrent(Resource resource, DatasetProgress progress) {
+    return progress.pending() == null
+        || progress.pending().generation() == resource.headers().generation();
+  }
+
+  private static DatasetProgress after(DatasetProgress progress, String hash, MetadataBlock block) {
+    DatasetProgress base = progress.withEvents(List.of(block.event()));
+    Long lastOffset = base.lastOffset();
+    long dataSize = base.dataSize();
+    Instant watermark = base.watermark();
+    Instant appendedAt = base.lastAppendedAt();
+    if (block.event() instanceof MetadataEvent.DataEvent data) {
+      lastOffset = data.lastOffset();
+      DataSlice slice = data.newData();
+      dataSize += slice == null ? 0 : slice.size();
+      watermark = data.newWatermark() == null ? watermark : data.newWatermark();
+      appendedAt = block.systemTime();
+    }
+    return new DatasetProgress(
+        base.resourceId(),
+        hash,
+        block.sequenceNumber(),
+        lastOffset,
+        dataSize,
+        watermark,
+        appendedAt,
+        base.slots(),
+        base.pending());
+  }
+
+  /** What the chain holds, in status and in the snapshot of its metadata; no change of intent. */
+  private Resource withState(Resource resource, DatasetProgress progress) {
+    DatasetSpec spec = (DatasetSpec) resource.spec();
+    DatasetSpec snapshot =
+        spec.withMetadata(MetadataSlots.merge(progress.committedEvents(), spec.metadata()));
+    ResourceStatus status =
+        resource.status().withCondition(Condition.DATASET_STATE, state(progress));
+    return resource.withSpec(snapshot).withStatus(status, work.time());
+  }
+
+  private static ObjectNode state(DatasetProgress progress) {
+    ObjectNode state = JsonNodeFactory.instance.objectNode();
+    state.put("value", "True");
+    state.put("head", progress.head());
+    state.put("sequenceNumber", progress.sequenceNumber());
+    Long lastOffset = progress.lastOffset();
+    if (lastOffset != null) {
+      state.put("lastOffset", lastOffset);
+    }
+    state.put("numRecords", lastOffset == null ? 0 : lastOffset + 1);
+    state.put("dataSize", progress.dataSize());
+    putTime(state, "watermark", progress.watermark());
+    putTime(state, "lastAppendedAt", progress.lastAppendedAt());
+    return state;
+  }
+
+  private static void putTime(ObjectNode state, String key, @Nullable Instant time) {
+    if (time != null) {
+      state.put(key, time.toString());
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package io.heddle.resources.writer;
+
+import io.heddle.kafka.KafkaRecords;
+import io.heddle.message.MessageCodec;
+import io.heddle.message.MessageException;
+import io.heddle.message.MessageHeaders;
+import io.heddle.message.Reply;
+import java.time.InstantSource;
+import java.util.Map;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Passes on to the one writer what others say that concerns resources: every commit, every event of
+ * a task, and the replies to our own proposals. Records stay as they are.
+ */
+final class FeedbackBridge implements Processor<String, byte[], String, byte[]> {
+  private final MessageCodec codec =
+      new MessageCodec("heddle/resource-service", InstantSource.system());
+  private @Nullable ProcessorContext<String, byte[]> context;
+
+  @Override
+  public void init(ProcessorContext<String, byte[]> context) {
+    this.context = context;
+  }
+
+  @Override
+  public void process(Record<String, byte[]> record) {
+    if (context != null && concernsResources(record)) {
+      context.forward(record);
+    }
+  }
+
+  private boolean concernsResources(Record<String, byte[]> record) {
+    Map<String, String> headers = KafkaRecords.toTexts(record.headers());
+    return switch (FeedbackKind.of(headers.getOrDefault(MessageHeaders.TYPE, ""))) {
+      case COMMIT, TASK -> true;
+      case REPLY -> isOurs(record, headers);
+      case UNKNOWN -> false;
+    };
+  }
+
+  private boolean isOurs(Record<String, byte[]> record, Map<String, String> headers) {
+    try {
+      Reply reply = codec.decodeReply(record.key(), headers, record.value());
+      return reply.requestId().startsWith(DatasetReconciler.REQUEST_PREFIX);
+    } catch (MessageException e) {
+      // Whoever asked gets no answer from it either; the reader of the topic makes a dead letter.
+      return false;
+    }
+  }
+}

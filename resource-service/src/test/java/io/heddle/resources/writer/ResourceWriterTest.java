@@ -1,0 +1,397 @@
+package io.heddle.resources.writer;
+
+import static io.heddle.resources.writer.CommandOutcome.Operation.Created;
+import static io.heddle.resources.writer.CommandOutcome.Operation.Rejected;
+import static io.heddle.resources.writer.CommandOutcome.Operation.Untouched;
+import static io.heddle.resources.writer.CommandOutcome.Operation.Updated;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heddle.chain.DataSlice;
+import io.heddle.chain.MetadataBlock;
+import io.heddle.chain.MetadataEvent;
+import io.heddle.chain.OffsetInterval;
+import io.heddle.message.CommitResult;
+import io.heddle.message.Proposal;
+import io.heddle.message.Reply;
+import io.heddle.problem.Failure;
+import io.heddle.problem.FailureKind;
+import io.heddle.problem.Problem;
+import io.heddle.resource.Condition;
+import io.heddle.resource.DatasetSpec;
+import io.heddle.resource.Resource;
+import io.heddle.resource.ResourceRef;
+import io.heddle.resource.ResourceStatus.Phase;
+import io.heddle.resource.ResourceType;
+import io.heddle.schema.DataField;
+import io.heddle.schema.DataSchema;
+import io.heddle.schema.DataType;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ResourceWriterTest {
+  static final String DATASET =
+      """
+      $schema: https://opendatafabric.org/schemas/datasets/v1alpha1/Dataset
+      headers: {name: acme.cities}
+      spec:
+        kind: Root
+        metadata:
+          - {kind: SetVocab, eventTimeColumn: date}
+          - {kind: SetInfo, description: Cities}
+      """;
+  static final String SOURCE =
+      """
+      $schema: https://opendatafabric.org/schemas/sources/v1alpha1/Source
+      headers: {name: acme.cities}
+      spec:
+        ingress: {kind: Url, url: http://localhost/cities.csv}
+        read: {kind: Csv, header: true}
+        preprocess: {kind: Sql, engine: datafusion, query: select * from input}
+        merge: {kind: Ledger, primaryKey: [date]}
+      """;
+  static final String FLOW =
+      """
+      $schema: https://opendatafabric.org/schemas/flows/v1alpha1/Flow
+      headers: {name: acme.cities}
+      spec:
+        target: Dataset:acme.cities
+        triggers: []
+        tasks:
+          - {kind: Ingest, source: acme.cities, targetRecordsPerSlice: 100}
+      """;
+
+  @TempDir Path folder;
+  private WriterHarness writer;
+
+  @BeforeEach
+  void start() {
+    writer = new WriterHarness(folder);
+  }
+
+  @AfterEach
+  void stop() {
+    writer.close();
+  }
+
+  private UUID applied(String manifest) {
+    return writer.apply(manifest).items().getFirst().id();
+  }
+
+  @Test
+  void aDatasetIsCreatedAndItsChainProposed() {
+    CommandOutcome outcome = writer.apply(DATASET);
+
+    assertThat(outcome.items()).extracting(CommandOutcome.Item::operation).containsExactly(Created);
+    UUID id = outcome.items().getFirst().id();
+    Resource resource = writer.resource(id);
+    assertThat(resource.status().phase()).isEqualTo(Phase.Reconciling);
+    assertThat(resource.headers().labels().get("datasetKind").asText()).isEqualTo("Root");
+    Proposal.Metadata proposal = writer.proposals().getFirst();
+    assertThat(proposal.datasetResourceId()).isEqualTo(id.toString());
+    assertThat(proposal.dataset()).hasToString(resource.did());
+    assertThat(proposal.events())
+        .extracting(event -> event.getClass().getSimpleName())
+        .containsExactly("Seed", "SetVocab", "SetInfo");
+    assertThat(writer.events())
+        .extracting(event -> event.get("sequence").asInt())
+        .containsExactly(1, 2);
+  }
+
+  @Test
+  void aCommitMakesTheDatasetReady() {
+    UUID id = applied(DATASET);
+
+    writer.commitResult(WriterHarness.committed(writer.proposals().getFirst(), 0));
+
+    Resource resource = writer.resource(id);
+    assertThat(resource.status().phase()).isEqualTo(Phase.Ready);
+    assertThat(resource.status().reconciledGeneration()).isEqualTo(1);
+    var state = resource.status().conditions().get(Condition.DATASET_STATE);
+    assertThat(state.get("head").asText()).isEqualTo(WriterHarness.hash(2).toString());
+    assertThat(state.get("sequenceNumber").asLong()).isEqualTo(2);
+    assertThat(writer.proposals()).isEmpty();
+  }
+
+  private UUID readyDataset() {
+    UUID id = applied(DATASET);
+    writer.commitResult(WriterHarness.committed(writer.proposals().getFirst(), 0));
+    writer.readResources();
+    return id;
+  }
+
+  @Test
+  void theSameAgainIsUntouched() {
+    readyDataset();
+
+    CommandOutcome outcome = writer.apply(DATASET.replace("acme.cities", "ACME.cities"));
+
+    assertThat(outcome.items().getFirst().operation()).isEqualTo(Untouched);
+    assertThat(writer.readResources()).isZero();
+    assertThat(writer.proposals()).isEmpty();
+  }
+
+  @Test
+  void onlySlotsThatDifferAreAppended() {
+    UUID id = readyDataset();
+
+    CommandOutcome outcome = writer.apply(DATASET.replace("Cities", "Towns"));
+
+    assertThat(outcome.items().getFirst().operation()).isEqualTo(Updated);
+    Proposal.Metadata proposal = writer.proposals().getFirst();
+    assertThat(proposal.events()).containsExactly(new MetadataEvent.SetInfo("Towns", null));
+    writer.commitResult(WriterHarness.committed(proposal, 3));
+    assertThat(writer.resource(id).status().phase()).isEqualTo(Phase.Ready);
+    assertThat(writer.resource(id).headers().generation()).isEqualTo(2);
+  }
+
+  @Test
+  void dataMovesTheStatusAndWhatTheNodeAddedIsNoChange() {
+    UUID id = readyDataset();
+    Resource before = writer.resource(id);
+    var schema =
+        new MetadataEvent.SetDataSchema(
+            new DataSchema(List.of(new DataField("offset", new DataType.UInt64()))));
+    var data =
+        new MetadataEvent.AddData(
+            null,
+            null,
+            new DataSlice(
+                WriterHarness.hash(9), WriterHarness.hash(8), new OffsetInterval(0, 9), 1234),
+            null,
+            Instant.parse("2026-01-01T00:00:00Z"),
+            null,
+            null);
+
+    writer.commitResult(
+        new CommitResult.Committed(
+            ((DatasetSpec) before.spec()).did(),
+            "d2",
+            "ingest",
+            WriterHarness.hash(2),
+            List.of(
+                new CommitResult.CommittedBlock(
+                    WriterHarness.hash(3), new MetadataBlock(WriterHarness.START, null, 3, schema)),
+                new CommitResult.CommittedBlock(
+                    WriterHarness.hash(4), new MetadataBlock(WriterHarness.START, null, 4, data))),
+            null));
+
+    Resource after = writer.resource(id);
+    var state = after.status().conditions().get(Condition.DATASET_STATE);
+    assertThat(state.get("lastOffset").asLong()).isEqualTo(9);
+    assertThat(state.get("numRecords").asLong()).isEqualTo(10);
+    assertThat(state.get("dataSize").asLong()).isEqualTo(1234);
+    assertThat(state.get("watermark").asText()).isEqualTo("2026-01-01T00:00:00Z");
+    assertThat(((DatasetSpec) after.spec()).metadata()).contains(schema);
+    assertThat(after.headers().generation()).isEqualTo(1);
+    assertThat(writer.apply(DATASET).items().getFirst().operation()).isEqualTo(Untouched);
+    CommandOutcome vocabulary =
+        writer.apply(DATASET.replace("eventTimeColumn: date", "eventTimeColumn: day"));
+    assertThat(vocabulary.items().getFirst().rejection().problem())
+        .isEqualTo(Problem.IMMUTABLE_FIELD);
+  }
+
+  @Test
+  void aRefusalFailsTheDatasetAndARollbackIsProposedAgain() {
+    UUID id = applied(DATASET);
+    Proposal.Metadata first = writer.proposals().getFirst();
+
+    writer.reply(new Reply.RolledBack(first.dataset(), first.requestId(), "foreign head"));
+    Proposal.Metadata second = writer.proposals().getFirst();
+    writer.reply(
+        new Reply.Refused(
+            second.dataset(),
+            second.requestId(),
+            new Failure(FailureKind.InvalidEvent, "not like this")));
+
+    assertThat(second.requestId()).isNotEqualTo(first.requestId());
+    assertThat(second.events()).isEqualTo(first.events());
+    Resource resource = writer.resource(id);
+    assertThat(resource.status().phase()).isEqualTo(Phase.Failed);
+    assertThat(resource.status().conditions().get("Ready").get("message").asText())
+        .isEqualTo("not like this");
+  }
+
+  @Test
+  void sourceAndFlowAreReadyAtOnceInAnyOrder() {
+    CommandOutcome outcome = writer.apply(FLOW + "---\n" + SOURCE + "---\n" + DATASET);
+
+    assertThat(outcome.items())
+        .extracting(CommandOutcome.Item::type)
+        .containsExactly(ResourceType.Flow, ResourceType.Source, ResourceType.Dataset);
+    Resource flow = writer.resource(outcome.items().get(0).id());
+    Resource source = writer.resource(outcome.items().get(1).id());
+    assertThat(flow.status().phase()).isEqualTo(Phase.Ready);
+    assertThat(source.status().phase()).isEqualTo(Phase.Ready);
+    assertThat(source.status().sourceName()).isEqualTo("acme.cities");
+    assertThat(source.status().pushTopic()).isNull();
+    assertThat(source.headers().labels().get("ingressMode").asText()).isEqualTo("Polling");
+    assertThat(source.headers().labels().get("mergeKind").asText()).isEqualTo("Ledger");
+    assertThat(outcome.items().getFirst().warnings()).isEmpty();
+    assertThat(writer.apply(FLOW + "---\n" + SOURCE).items())
+        .extracting(CommandOutcome.Item::operation)
+        .containsExactly(Untouched, Untouched);
+  }
+
+  @Test
+  void defaultsWrittenOutAreNoChange() {
+    applied(SOURCE);
+
+    String explicit =
+        SOURCE
+            .replace("header: true", "header: true, separator: ',', encoding: utf8")
+            .replace("query: select * from input", "queries: [{query: select * from input}]");
+    assertThat(writer.apply(explicit).items().getFirst().operation()).isEqualTo(Untouched);
+  }
+
+  @Test
+  void aMissingReferenceDegradesUntilItComes() {
+    CommandOutcome outcome = writer.apply(FLOW);
+    UUID flow = outcome.items().getFirst().id();
+
+    assertThat(outcome.items().getFirst().warnings())
+        .extracting(CommandOutcome.Warning::code)
+        .containsExactly("dangling-reference");
+    assertThat(writer.resource(flow).status().phase()).isEqualTo(Phase.Degraded);
+    writer.apply(SOURCE + "---\n" + DATASET);
+    assertThat(writer.resource(flow).status().phase()).isEqualTo(Phase.Ready);
+    CommandOutcome deletion = writer.delete(ResourceRef.byName(ResourceType.Source, "acme.cities"));
+    assertThat(deletion.items().getFirst().warnings()).hasSize(1);
+    assertThat(writer.resource(flow).status().phase()).isEqualTo(Phase.Degraded);
+  }
+
+  @Test
+  void oneRejectionRejectsTheWholeBatch() {
+    readyDataset();
+
+    CommandOutcome outcome = writer.apply(SOURCE + "---\n" + DATASET.replace("Root", "Derivative"));
+
+    assertThat(outcome.items())
+        .extracting(CommandOutcome.Item::operation)
+        .containsExactly(Created, Rejected);
+    assertThat(outcome.items().get(1).rejection().problem()).isEqualTo(Problem.IMMUTABLE_FIELD);
+    assertThat(outcome.items().get(1).rejection().pointer()).isEqualTo("/spec/kind");
+    assertThat(writer.readResources()).isZero();
+    CommandOutcome alone =
+        writer.send(
+            writer.applyCommand(
+                SOURCE + "---\n" + DATASET.replace("Root", "Derivative"), false, false));
+    assertThat(alone.items().getFirst().operation()).isEqualTo(Created);
+    assertThat(writer.readResources()).isPositive();
+  }
+
+  @Test
+  void aDryRunWritesNothing() {
+    CommandOutcome outcome = writer.send(writer.applyCommand(DATASET, true, true));
+
+    assertThat(outcome.items().getFirst().operation()).isEqualTo(Created);
+    assertThat(writer.readResources()).isZero();
+    assertThat(writer.proposals()).isEmpty();
+  }
+
+  @Test
+  void aRenameNeedsTheIdAndAFreeName() {
+    UUID id = applied(SOURCE);
+    applied(SOURCE.replace("name: acme.cities", "name: acme.other"));
+    String withId = SOURCE.replace("headers: {", "headers: {id: " + id + ", ");
+
+    assertThat(
+            writer
+                .apply(withId.replace("name: acme.cities", "name: acme.other"))
+                .items()
+                .getFirst()
+                .rejection()
+                .problem())
+        .isEqualTo(Problem.NAME_CONFLICT);
+    assertThat(
+            writer
+                .apply(withId.replace("name: acme.cities", "name: acme.towns"))
+                .items()
+                .getFirst()
+                .operation())
+        .isEqualTo(Updated);
+    assertThat(writer.resource(id).headers().name()).hasToString("acme.towns");
+    assertThat(writer.resource(id).status().sourceName()).isEqualTo("acme.cities");
+    UUID second = applied(SOURCE);
+    assertThat(second).isNotEqualTo(id);
+    assertThat(writer.resource(second).status().sourceName())
+        .isEqualTo("acme.cities-" + second.toString().substring(0, 8));
+  }
+
+  @Test
+  void generationsGuardChanges() {
+    applied(SOURCE);
+    ResourceCommand.Apply command =
+        writer.applyCommand(
+            SOURCE.replace("Csv", "NdJson").replace(", header: true", ""), true, false);
+    ResourceCommand.Item item = command.items().getFirst();
+
+    CommandOutcome stale =
+        writer.send(
+            new ResourceCommand.Apply(
+                writer.newCommandId(),
+                "tester",
+                true,
+                false,
+                List.of(
+                    new ResourceCommand.Item(
+                        0,
+                        item.manifest(),
+                        item.newId(),
+                        null,
+                        new ResourceCommand.Precondition(false, false, List.of(7L))))));
+
+    assertThat(stale.items().getFirst().rejection().problem())
+        .isEqualTo(Problem.PRECONDITION_FAILED);
+    assertThat(stale.items().getFirst().rejection().members())
+        .containsEntry("currentGeneration", 1);
+    assertThat(writer.send(command).items().getFirst().operation()).isEqualTo(Updated);
+  }
+
+  @Test
+  void whatIsDeletedFreesItsNameAndIsPurgedLater() {
+    UUID id = readyDataset();
+
+    writer.delete(ResourceRef.byId(ResourceType.Dataset, id));
+
+    Resource deleted = writer.resource(id);
+    assertThat(deleted.isDeleted()).isTrue();
+    assertThat(deleted.status().phase()).isEqualTo(Phase.Deleted);
+    UUID again = applied(DATASET);
+    assertThat(again).isNotEqualTo(id);
+    assertThat(writer.proposals().getFirst().events().getFirst())
+        .isInstanceOf(MetadataEvent.Seed.class);
+    assertThat(writer.delete(ResourceRef.byId(ResourceType.Dataset, id)).rejection().problem())
+        .isEqualTo(Problem.RESOURCE_NOT_FOUND);
+    writer.advance(WriterHarness.RETENTION.plus(Duration.ofHours(1)));
+    assertThat(writer.resource(id)).isNull();
+    assertThat(writer.resource(again)).isNotNull();
+  }
+
+  @Test
+  void anUnreadableCommandIsADeadLetterAndNothingStops() {
+    writer.unreadable();
+
+    assertThat(writer.deadLetters()).isEqualTo(1);
+    assertThat(writer.apply(SOURCE).items().getFirst().operation()).isEqualTo(Created);
+  }
+
+  @Test
+  void sequencesHaveNoGaps() {
+    UUID id = readyDataset();
+    writer.apply(DATASET.replace("Cities", "Towns"));
+    writer.delete(ResourceRef.byId(ResourceType.Dataset, id));
+
+    List<Integer> sequences =
+        writer.events().stream().map(event -> event.get("sequence").asInt()).toList();
+    for (int i = 0; i < sequences.size(); i++) {
+      assertThat(sequences.get(i)).isEqualTo(i + 1);
+    }
+  }
+}
