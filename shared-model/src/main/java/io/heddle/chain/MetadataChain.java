@@ -76,6 +76,15 @@ public final class MetadataChain {
     return Optional.empty();
   }
 
+  /**
+   * The newest data event at or before {@code head}. It carries the last offset, watermark,
+   * checkpoint and source state of all those before, so this is all that is read for them.
+   */
+  public Optional<MetadataEvent.DataEvent> lastData(Multihash head) {
+    return last(head, MetadataEvent.DataEvent.class::isInstance)
+        .map(block -> (MetadataEvent.DataEvent) block.block().event());
+  }
+
   /** Whether the chain that ends in {@code head} holds a block, by its hash and number. */
   public boolean contains(Multihash head, Multihash hash, long sequenceNumber) {
     for (StoredBlock block : backwards(head)) {

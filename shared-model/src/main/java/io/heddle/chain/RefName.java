@@ -12,11 +12,16 @@ public record RefName(String value) {
   public static final RefName HEAD = new RefName("head");
 
   public RefName {
-    if (value.length() > MAX_LENGTH || !LABELS.matcher(value).matches()) {
+    if (!isValid(value)) {
       throw new IllegalArgumentException(
           "a reference is named by letters, digits, \"-\", \"_\" and single dots between them,"
               + " at most %d characters, not \"%.80s\"".formatted(MAX_LENGTH, value));
     }
+  }
+
+  /** Whether a text may name a reference. */
+  public static boolean isValid(String text) {
+    return text.length() <= MAX_LENGTH && LABELS.matcher(text).matches();
   }
 
   @Override

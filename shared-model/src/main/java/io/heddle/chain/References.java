@@ -4,16 +4,20 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.heddle.multiformats.MultiformatException;
 import io.heddle.multiformats.Multihash;
+import io.heddle.objectstore.ObjectInfo;
 import io.heddle.objectstore.ObjectStore;
 import io.heddle.objectstore.ObjectStoreException;
 import io.heddle.objectstore.PutOutcome;
 import io.heddle.objectstore.StoredObject;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The references of one dataset: {@code refs/NAME} with the text of a block hash. */
 public final class References {
   private static final String FOLDER = "refs/";
+  private static final int PAGE = 1000;
 
   private final ObjectStore store;
 
@@ -31,6 +35,30 @@ public final class References {
    */
   public Optional<BlockRef> get(RefName name) {
     return store.get(FOLDER + name).map(object -> parse(name, object));
+  }
+
+  /**
+   * All references in the order of their names.
+   *
+   * @throws ChainException (BlockMalformed) when one of them holds no block hash
+   */
+  public List<BlockRef> list() {
+    List<BlockRef> refs = new ArrayList<>();
+    String after = null;
+    for (List<ObjectInfo> page = page(after); !page.isEmpty(); page = page(after)) {
+      for (ObjectInfo info : page) {
+        after = info.key();
+        String name = info.key().substring(FOLDER.length());
+        if (RefName.isValid(name)) {
+          get(new RefName(name)).ifPresent(refs::add);
+        }
+      }
+    }
+    return refs;
+  }
+
+  private List<ObjectInfo> page(@Nullable String after) {
+    return store.list(FOLDER, after, PAGE);
   }
 
   /**

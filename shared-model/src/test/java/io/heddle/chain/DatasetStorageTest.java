@@ -134,6 +134,20 @@ class DatasetStorageTest {
         .isEqualTo(other.toString().getBytes(UTF_8));
   }
 
+  @Test
+  void listsItsReferences() {
+    References references = storage.references();
+    references.move(new RefName("review"), null, HASH);
+    references.move(RefName.HEAD, null, HASH);
+    store.putIfAbsent("refs/not a name", new byte[0]);
+
+    assertThat(references.list())
+        .extracting(ref -> ref.name().value())
+        .containsExactly("head", "review");
+    references.delete(new RefName("review"));
+    assertThat(references.list()).hasSize(1);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"head", "review", "a.b-c_D.9"})
   void acceptsNamesOfReferences(String name) {

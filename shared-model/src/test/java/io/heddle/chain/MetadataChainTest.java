@@ -144,6 +144,20 @@ class MetadataChainTest {
   }
 
   @Test
+  void findsWhatTheLastDataEventCarriesWithOneRead() {
+    AtomicInteger reads = new AtomicInteger();
+    ChainFixture fixture =
+        new ChainFixture(counting(reads)).seed().schema().rows(0, 9).rows(10, 12);
+    Multihash head = fixture.head();
+    reads.set(0);
+
+    MetadataEvent.DataEvent last = fixture.chain().lastData(head).orElseThrow();
+
+    assertThat(last.lastOffset()).isEqualTo(12);
+    assertThat(reads.get()).isEqualTo(1);
+  }
+
+  @Test
   void takesNoNoticeOfANoteOfAnotherChain() {
     ChainFixture other = new ChainFixture().seed().schema().rows(0, 99);
     ChainFixture fixture = new ChainFixture().seed().schema().rows(0, 9);

@@ -136,6 +136,16 @@ class ChainVerifierTest {
   }
 
   @Test
+  void endsOnAChainThatIsMadeToBiteItsTail() {
+    // The only way to a circle is a block under a name that is not its hash.
+    chain.replace("blocks/" + chain.hash(0), chain.object("blocks/" + chain.head()));
+
+    assertThat(verify(chain, chain.head(), OPTIONS).errors())
+        .extracting(Finding::code)
+        .contains(FindingCode.BLOCK_HASH_MISMATCH);
+  }
+
+  @Test
   void saysThatTheHeadIsMissing() {
     VerificationReport report = verify(chain, ChainFixture.hash("nowhere"), OPTIONS);
 
