@@ -21,10 +21,7 @@ import io.heddle.ingress.read.RowReader;
 import io.heddle.message.TaskEvent.Phase;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
-import io.heddle.schema.DataSchema;
-import io.heddle.schema.DdlSchema;
 import io.heddle.source.PrepStep;
-import io.heddle.source.ReadStep;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -160,10 +157,7 @@ final class PollingIngest implements SourceIngest {
           try (BufferAllocator allocator =
               memory.newChildAllocator(task.request().taskId(), 0, settings.memoryBytes())) {
             return pipeline.spool(
-                child ->
-                    empty == EmptyInput.EMPTY_TABLE
-                        ? new EmptyRows(declared(source.read()), child)
-                        : open(input, source, child),
+                child -> open(input, source, child),
                 source,
                 dataset,
                 allocator,
@@ -173,18 +167,12 @@ final class PollingIngest implements SourceIngest {
         });
   }
 
-  private static DataSchema declared(ReadStep read) {
-    DataSchema schema = read.schema();
-    List<String> ddl = read.ddlSchema();
-    return schema != null ? schema : DdlSchema.parse(ddl == null ? List.of() : ddl);
-  }
-
   private RowReader open(ReadInput input, SourceDefinition source, BufferAllocator allocator) {
     return readers.open(
         input,
         source.read(),
         new ReadContext(
-            allocator, settings.batchRows(), settings.batchBytes(), settings.maxValueBytes()));
+            allocator, settings.batchRows(), settings.batchBytes(), settings.maxValueChars()));
   }
 
   /** A source without a validator of its own is known by its content. */

@@ -11,7 +11,7 @@ import java.time.Duration;
  * @param maxRounds how often a source that always has more is polled in one task
  * @param batchRows how many rows a reader hands over at once, at most
  * @param batchBytes about how many bytes a reader hands over at once
- * @param maxValueBytes the longest text of one value
+ * @param maxValueChars the longest text of one value
  * @param maxPushRecords how many pushed records one task takes
  * @param pushRecordsPerSlice how many of them go into a slice if the task does not say
  */
@@ -22,6 +22,6 @@ public record TaskSettings(
     int maxRounds,
     int batchRows,
     long batchBytes,
-    int maxValueBytes,
+    int maxValueChars,
     long maxPushRecords,
     long pushRecordsPerSlice) {}

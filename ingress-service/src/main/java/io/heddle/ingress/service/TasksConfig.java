@@ -1,0 +1,81 @@
+package io.heddle.ingress.service;
+
+import io.heddle.ingress.offer.OfferSettings;
+import io.heddle.ingress.task.TaskSettings;
+import io.quarkus.runtime.configuration.MemorySize;
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import java.time.Duration;
+
+/** Patience and limits of tasks. */
+@ConfigMapping(prefix = "heddle.tasks")
+public interface TasksConfig {
+  /** How many requests this process holds open; more of them wait in their topic. */
+  @WithDefault("200")
+  int maxOpen();
+
+  /** How long a task waits for a resource that its request names. */
+  @WithDefault("60s")
+  Duration resourcePatience();
+
+  /** How often a source is looked at again when somebody else was faster. */
+  @WithDefault("5")
+  int maxLooks();
+
+  /** How often a source that always has more is polled in one task. */
+  @WithDefault("10000")
+  int maxRounds();
+
+  /** How many pushed records one task takes. */
+  @WithDefault("1000000")
+  long maxPushRecords();
+
+  /** How many pushed records go into a slice if the task does not say. */
+  @WithDefault("10000")
+  long pushRecordsPerSlice();
+
+  /**
+   * Silence after which an offer begins anew; much less than a busy merge-service needs repeats
+   * work.
+   */
+  @WithDefault("30s")
+  Duration answerPatience();
+
+  /** The first wait before a busy dataset is asked again. */
+  @WithDefault("100ms")
+  Duration busyWait();
+
+  /** The longest wait before a busy dataset is asked again. */
+  @WithDefault("5s")
+  Duration maxBusyWait();
+
+  /** How often an ingestion is offered again that was taken back for reasons not its own. */
+  @WithDefault("20")
+  int maxRollbacks();
+
+  /** How far an ingestion may be ahead of what merge-service has taken. */
+  @WithDefault("64M")
+  MemorySize ahead();
+
+  /** A request that is open for so long is logged as overdue. */
+  @WithDefault("10m")
+  Duration overdue();
+
+  default OfferSettings offerSettings() {
+    return new OfferSettings(
+        answerPatience(), busyWait(), maxBusyWait(), maxRollbacks(), ahead().asLongValue());
+  }
+
+  default TaskSettings taskSettings(RowsConfig rows) {
+    return new TaskSettings(
+        rows.taskMemory().asLongValue(),
+        resourcePatience(),
+        maxLooks(),
+        maxRounds(),
+        rows.batchRows(),
+        rows.batchBytes().asLongValue(),
+        rows.maxValueChars(),
+        maxPushRecords(),
+        pushRecordsPerSlice());
+  }
+}
