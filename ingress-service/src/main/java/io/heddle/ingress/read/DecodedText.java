@@ -28,6 +28,10 @@ final class DecodedText extends Reader {
   private final Charset charset;
   private final CharsetDecoder decoder;
   private final ByteBuffer bytes = ByteBuffer.allocate(BUFFER_BYTES).limit(0);
+
+  /** The second half of a pair of which the reader had room for the first only; 0 if none. */
+  private char pending;
+
   private boolean atStart = true;
   private boolean inputEnded;
   private boolean flushed;
@@ -69,6 +73,14 @@ final class DecodedText extends Reader {
    */
   @Override
   public int read(char[] target, int offset, int length) throws IOException {
+    if (pending != 0) {
+      target[offset] = pending;
+      pending = 0;
+      return 1;
+    }
+    if (length <= 1) {
+      return length == 0 ? 0 : readOne(target, offset);
+    }
     CharBuffer chars = CharBuffer.wrap(target, offset, length);
     while (chars.position() == offset) {
       if (malformed != null) {
@@ -80,6 +92,17 @@ final class DecodedText extends Reader {
       decode(chars);
     }
     return chars.position() - offset;
+  }
+
+  /** A decoder does not cut a pair, so it makes no progress with room for one character. */
+  private int readOne(char[] target, int offset) throws IOException {
+    char[] pair = new char[2];
+    int count = read(pair, 0, pair.length);
+    if (count > 0) {
+      target[offset] = pair[0];
+      pending = count > 1 ? pair[1] : 0;
+    }
+    return Math.min(count, 1);
   }
 
   private void decode(CharBuffer chars) throws IOException {

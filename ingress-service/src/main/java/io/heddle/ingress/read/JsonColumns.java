@@ -12,10 +12,12 @@ import org.apache.arrow.vector.complex.StructVector;
 /** Builds the columns of a JSON table from its schema. */
 final class JsonColumns {
   private final TimeFormats formats;
+  private final int maxValueChars;
   private final ReadFailures failures;
 
-  JsonColumns(TimeFormats formats, ReadFailures failures) {
+  JsonColumns(TimeFormats formats, int maxValueChars, ReadFailures failures) {
     this.formats = formats;
+    this.maxValueChars = maxValueChars;
     this.failures = failures;
   }
 
@@ -51,7 +53,11 @@ final class JsonColumns {
       }
       case DataType scalar ->
           new JsonScalarColumn(
-              path, optional, ValueWriters.of(path, scalar, vector, formats), failures);
+              path,
+              optional,
+              ValueWriters.of(path, scalar, vector, formats),
+              maxValueChars,
+              failures);
     };
   }
 }

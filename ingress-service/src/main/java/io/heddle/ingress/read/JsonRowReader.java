@@ -31,7 +31,7 @@ final class JsonRowReader implements RowReader {
     this.batch = new Batch(schema, context);
     try {
       this.members =
-          new JsonColumns(formats, failures)
+          new JsonColumns(formats, context.maxValueChars(), failures)
               .members("", schema.fields(), batch.root().getFieldVectors());
     } catch (RuntimeException e) {
       batch.close();

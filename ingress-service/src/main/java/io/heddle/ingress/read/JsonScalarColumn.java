@@ -9,12 +9,15 @@ final class JsonScalarColumn implements JsonColumn {
   private final String path;
   private final boolean optional;
   private final ValueWriter writer;
+  private final int maxValueChars;
   private final ReadFailures failures;
 
-  JsonScalarColumn(String path, boolean optional, ValueWriter writer, ReadFailures failures) {
+  JsonScalarColumn(
+      String path, boolean optional, ValueWriter writer, int maxValueChars, ReadFailures failures) {
     this.path = path;
     this.optional = optional;
     this.writer = writer;
+    this.maxValueChars = maxValueChars;
     this.failures = failures;
   }
 
@@ -28,8 +31,12 @@ final class JsonScalarColumn implements JsonColumn {
       }
       case VALUE_STRING -> {
         int from = parser.getTextOffset();
+        int length = parser.getTextLength();
         problem =
-            writer.writeText(row, parser.getTextCharacters(), from, from + parser.getTextLength());
+            length > maxValueChars
+                ? "is longer than %d characters, which this installation does not allow"
+                    .formatted(maxValueChars)
+                : writer.writeText(row, parser.getTextCharacters(), from, from + length);
       }
       case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> {
         int from = parser.getTextOffset();

@@ -15,16 +15,17 @@ import org.jspecify.annotations.Nullable;
  */
 record ReadFailures(String file, String unit) {
   private static final int LONGEST_EXCERPT = 100;
+  private static final int LONGEST_DETAIL = 1000;
 
   /** A value that cannot be taken: {@code why} goes on after it, as in "is not an Int64". */
   IngestException value(long position, String column, String value, String why) {
     Map<String, Object> details = details(position);
     details.put("column", column);
-    details.put("value", value);
+    details.put("value", excerpt(value, LONGEST_DETAIL));
     return new IngestException(
         FailureKind.ReadError,
         "%s, %s %d, column \"%s\": \"%s\" %s"
-            .formatted(file, unit, position, column, excerpt(value), why),
+            .formatted(file, unit, position, column, excerpt(value, LONGEST_EXCERPT), why),
         details);
   }
 
@@ -70,7 +71,7 @@ record ReadFailures(String file, String unit) {
     return details;
   }
 
-  private static String excerpt(String value) {
-    return value.length() <= LONGEST_EXCERPT ? value : value.substring(0, LONGEST_EXCERPT) + "…";
+  private static String excerpt(String value, int longest) {
+    return value.length() <= longest ? value : value.substring(0, longest) + "…";
   }
 }
