@@ -1,11 +1,10 @@
 package io.heddle.merge.topology;
 
-import static io.heddle.merge.topology.MergeHarness.DATASET;
-import static io.heddle.merge.topology.MergeHarness.end;
+import static io.heddle.merge.topology.Cities.DATASET;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heddle.chain.MetadataEvent;
-import io.heddle.merge.topology.MergeHarness.City;
+import io.heddle.merge.topology.Cities.City;
 import io.heddle.message.BlockPointer;
 import io.heddle.message.CommitRequest;
 import io.heddle.message.Proposal;
@@ -46,7 +45,7 @@ class ChainIsTheTruthTest {
       Reply answer = merge.await(id);
       if (answer instanceof Reply.Begun) {
         merge.send(merge.batch(id, 0, cities));
-        merge.send(end(id, "source", 1, cities.length, to));
+        merge.send(merge.end(id, "source", 1, cities.length, to));
         return;
       }
       assertThat(answer).isInstanceOf(Reply.Busy.class);
@@ -90,7 +89,7 @@ class ChainIsTheTruthTest {
 
     merge.restart(true);
     merge.send(merge.batch("r1", 1, new City("Pau", 3)));
-    merge.send(end("r1", "source", 2, 2, "b"));
+    merge.send(merge.end("r1", "source", 2, 2, "b"));
 
     assertThat(merge.rows())
         .containsExactly("+A Ulm 1", "+A Ede 2", "-C Ulm 1", "+C Ulm 7", "+A Pau 3", "-R Ede 2");
@@ -122,7 +121,7 @@ class ChainIsTheTruthTest {
             DATASET, "foreign", "foreign", 0, head, time, null, chain.schema().orElseThrow()));
     decision.add(
         new CommitRequest.SliceBatch(
-            DATASET, "foreign", 0, 0, other.storedRow(chain.nextOffset(), time, city)));
+            DATASET, "foreign", 0, 0, other.cities.storedRow(chain.nextOffset(), time, city)));
     decision.add(
         new CommitRequest.SliceEnd(
             DATASET,
@@ -149,7 +148,7 @@ class ChainIsTheTruthTest {
     merge.holdCommits();
     merge.send(merge.begin("r1", "source", "a", LEDGER));
     merge.send(merge.batch("r1", 0, new City("Ede", 2), new City("Pau", 3)));
-    merge.send(end("r1", "source", 1, 2, "b"));
+    merge.send(merge.end("r1", "source", 1, 2, "b"));
 
     anotherWriterAdds(new City("Ede", 9));
     merge.releaseCommits();
@@ -166,7 +165,7 @@ class ChainIsTheTruthTest {
     merge.send(merge.begin("r1", "source", null, LEDGER));
     merge.await("r1");
     merge.send(merge.batch("r1", 0, new City("Ede", 2)));
-    merge.send(end("r1", "source", 1, 1, "a"));
+    merge.send(merge.end("r1", "source", 1, 1, "a"));
 
     var chain = merge.chain().summary().orElseThrow();
     merge.appendByAnother(

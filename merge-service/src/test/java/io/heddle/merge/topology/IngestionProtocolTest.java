@@ -1,12 +1,11 @@
 package io.heddle.merge.topology;
 
-import static io.heddle.merge.topology.MergeHarness.DATASET;
-import static io.heddle.merge.topology.MergeHarness.end;
-import static io.heddle.merge.topology.MergeHarness.state;
+import static io.heddle.merge.topology.Cities.DATASET;
+import static io.heddle.merge.topology.Cities.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heddle.chain.MetadataEvent;
-import io.heddle.merge.topology.MergeHarness.City;
+import io.heddle.merge.topology.Cities.City;
 import io.heddle.message.Proposal;
 import io.heddle.message.Reply;
 import io.heddle.problem.FailureKind;
@@ -217,7 +216,7 @@ class IngestionProtocolTest {
     merge.await("r1");
     merge.send(merge.batch("r1", 0, new City("Ulm", 1)));
 
-    merge.send(end("r1", "source", 1, 2, "a"));
+    merge.send(merge.end("r1", "source", 1, 2, "a"));
 
     assertThat(merge.await("r1")).isInstanceOf(Reply.RolledBack.class);
     assertThat(merge.rows()).isEmpty();
@@ -277,7 +276,7 @@ class IngestionProtocolTest {
             DATASET, "info", null, List.of(new MetadataEvent.SetInfo("cities", null))));
     merge.send(merge.batch("r1", 0, new City("Ulm", 1)));
 
-    merge.send(end("r1", "source", 1, 1, "a"));
+    merge.send(merge.end("r1", "source", 1, 1, "a"));
 
     assertThat(merge.chain().block(merge.chain().head().orElseThrow().target()).block().event())
         .isEqualTo(new MetadataEvent.SetInfo("cities", null));
@@ -347,7 +346,7 @@ class IngestionProtocolTest {
     merge.await("r1");
     merge.send(merge.batch("r1", 0, new City("a", 1), new City("b", 1), new City("c", 1)));
 
-    merge.send(end("r1", "source", 1, 3, "a"));
+    merge.send(merge.end("r1", "source", 1, 3, "a"));
 
     // Seed, SetDataSchema, two AddData
     assertThat(merge.chain().summary().orElseThrow().sequenceNumber()).isEqualTo(3);

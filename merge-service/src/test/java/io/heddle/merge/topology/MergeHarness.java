@@ -1,18 +1,10 @@
 package io.heddle.merge.topology;
 
-import io.heddle.chain.DatasetKind;
-import io.heddle.chain.DatasetStorage;
 import io.heddle.chain.MetadataChain;
-import io.heddle.chain.MetadataEvent;
-import io.heddle.chain.MetadataEvent.DataEvent;
-import io.heddle.chain.OperationType;
-import io.heddle.chain.SourceState;
-import io.heddle.chain.StorageArea;
-import io.heddle.chain.StoredBlock;
-import io.heddle.chain.Vocabulary;
 import io.heddle.kafka.KafkaRecords;
 import io.heddle.merge.aggregate.AggregateSettings;
 import io.heddle.merge.catchup.StoredChainReads;
+import io.heddle.merge.topology.Cities.City;
 import io.heddle.message.CommitRequest;
 import io.heddle.message.CommitResult;
 import io.heddle.message.MessageCodec;
@@ -21,26 +13,14 @@ import io.heddle.message.Proposal;
 import io.heddle.message.Reply;
 import io.heddle.message.Topics;
 import io.heddle.message.WireMessage;
-import io.heddle.multiformats.DatasetId;
 import io.heddle.objectstore.InMemoryObjectStore;
 import io.heddle.objectstore.ObjectStore;
-import io.heddle.schema.ArrowIpc;
-import io.heddle.schema.ArrowSchemas;
-import io.heddle.schema.DataField;
-import io.heddle.schema.DataSchema;
-import io.heddle.schema.DataType;
-import io.heddle.slice.SliceReader;
-import io.heddle.slice.SliceSource;
 import io.heddle.source.MergeStrategy;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,13 +31,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
-import org.apache.arrow.vector.BaseIntVector;
-import org.apache.arrow.vector.BigIntVector;
-import org.apache.arrow.vector.TimeStampVector;
-import org.apache.arrow.vector.UInt1Vector;
-import org.apache.arrow.vector.UInt8Vector;
-import org.apache.arrow.vector.VarCharVector;
-import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.utils.Bytes;
@@ -73,12 +46,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The topology over test drivers, a chain in memory, and somebody who commits. */
 final class MergeHarness implements AutoCloseable {
-  static final DatasetId DATASET = new DatasetId(new byte[DatasetId.KEY_LENGTH]);
-  static final DataSchema CITIES =
-      new DataSchema(
-          List.of(
-              new DataField("city", new DataType.Text()),
-              new DataField("people", new DataType.Int64())));
 
   private static final Topics TOPICS = Topics.DEFAULT;
 
@@ -89,6 +56,7 @@ final class MergeHarness implements AutoCloseable {
 
   private final Path folder;
   private final BufferAllocator allocator = new RootAllocator();
+  final Cities cities = new Cities(Cities.DATASET, bucket, allocator);
   private final ExecutorService pool = Executors.newCachedThreadPool();
   private final TestCommitter committer = new TestCommitter(bucket, allocator);
   private final List<CommitRequest> uncommitted = new ArrayList<>();
@@ -290,12 +258,7 @@ final class MergeHarness implements AutoCloseable {
   // Proposals
 
   void createDataset() {
-    send(
-        new Proposal.Metadata(
-            DATASET,
-            "create",
-            "resource-1",
-            List.of(new MetadataEvent.Seed(DATASET, DatasetKind.Root))));
+    send(cities.create("create"));
     for (int i = 0; i < 500 && chain().head().isEmpty(); i++) {
       advance(Duration.ofMillis(50));
       pause();
@@ -304,45 +267,15 @@ final class MergeHarness implements AutoCloseable {
 
   Proposal.IngestBegin begin(
       String requestId, String source, @Nullable String expected, MergeStrategy merge) {
-    return new Proposal.IngestBegin(
-        DATASET,
-        requestId,
-        "task-" + requestId,
-        "resource-1",
-        source,
-        expected == null ? null : state(source, expected),
-        merge,
-        Vocabulary.DEFAULT,
-        CITIES,
-        false,
-        null,
-        null,
-        null);
+    return cities.begin(requestId, source, expected, merge);
   }
 
-  static SourceState state(String source, String value) {
-    return new SourceState(source, SourceState.ETAG, value);
+  Proposal.IngestBatch batch(String requestId, int number, City... rows) {
+    return cities.batch(requestId, number, rows);
   }
 
-  /** A row of {@link #CITIES}. */
-  record City(String name, long people) {}
-
-  Proposal.IngestBatch batch(String requestId, int number, City... cities) {
-    try (VectorSchemaRoot root = VectorSchemaRoot.create(ArrowSchemas.toArrow(CITIES), allocator)) {
-      root.allocateNew();
-      for (int i = 0; i < cities.length; i++) {
-        ((VarCharVector) root.getVector(0))
-            .setSafe(i, cities[i].name().getBytes(StandardCharsets.UTF_8));
-        ((BigIntVector) root.getVector(1)).setSafe(i, cities[i].people());
-      }
-      root.setRowCount(cities.length);
-      return new Proposal.IngestBatch(DATASET, requestId, number, ArrowIpc.encode(root));
-    }
-  }
-
-  static Proposal.IngestEnd end(
-      String requestId, String source, int batches, long rows, String newState) {
-    return new Proposal.IngestEnd(DATASET, requestId, batches, rows, state(source, newState));
+  Proposal.IngestEnd end(String requestId, String source, int batches, long rows, String newState) {
+    return cities.end(requestId, source, batches, rows, newState);
   }
 
   /** One ingestion from begin to commit. */
@@ -359,74 +292,18 @@ final class MergeHarness implements AutoCloseable {
 
   // The chain
 
-  /** One appended row in the dataset's schema. */
-  byte[] storedRow(long offset, Instant time, City city) {
-    DataSchema schema = chain().summary().orElseThrow().schema().orElseThrow();
-    try (VectorSchemaRoot root = VectorSchemaRoot.create(ArrowSchemas.toArrow(schema), allocator)) {
-      root.allocateNew();
-      ((UInt8Vector) root.getVector("offset")).setSafe(0, offset);
-      ((UInt1Vector) root.getVector("op")).setSafe(0, 0);
-      ((TimeStampVector) root.getVector("system_time")).setSafe(0, time.toEpochMilli());
-      ((TimeStampVector) root.getVector("event_time")).setSafe(0, 0);
-      ((VarCharVector) root.getVector("city"))
-          .setSafe(0, city.name().getBytes(StandardCharsets.UTF_8));
-      ((BigIntVector) root.getVector("people")).setSafe(0, city.people());
-      root.setRowCount(1);
-      return ArrowIpc.encode(root);
-    }
+  MetadataChain chain() {
+    return cities.chain();
   }
 
-  MetadataChain chain() {
-    return new MetadataChain(DatasetStorage.of(bucket, DATASET));
+  List<String> rows() {
+    return cities.rows();
   }
 
   /** Appends to the chain as another writer would. */
   void appendByAnother(CommitRequest... decision) {
     for (CommitRequest request : decision) {
       committer.take(request);
-    }
-  }
-
-  /** All rows of the dataset: operation, city, people. */
-  List<String> rows() {
-    List<String> rows = new ArrayList<>();
-    MetadataChain chain = chain();
-    DataSchema schema = chain.summary().orElseThrow().schema().orElse(null);
-    if (schema == null) {
-      return rows;
-    }
-    List<StoredBlock> blocks = new ArrayList<>();
-    chain.backwards(chain.head().orElseThrow().target()).forEach(blocks::add);
-    Collections.reverse(blocks);
-    for (StoredBlock block : blocks) {
-      if (block.block().event() instanceof DataEvent data && data.newData() != null) {
-        try (InputStream in =
-                chain
-                    .storage()
-                    .open(StorageArea.DATA, data.newData().physicalHash())
-                    .orElseThrow();
-            SliceReader reader =
-                SliceReader.open(SliceSource.of(in.readAllBytes()), schema, allocator)) {
-          while (reader.next()) {
-            read(reader.root(), rows);
-          }
-        } catch (IOException e) {
-          throw new UncheckedIOException(e);
-        }
-      }
-    }
-    return rows;
-  }
-
-  private static void read(VectorSchemaRoot root, List<String> rows) {
-    BaseIntVector operations = (BaseIntVector) root.getVector("op");
-    for (int i = 0; i < root.getRowCount(); i++) {
-      rows.add(
-          "%s %s %s"
-              .formatted(
-                  OperationType.ofValue(operations.getValueAsLong(i)).orElseThrow().code(),
-                  root.getVector("city").getObject(i),
-                  root.getVector("people").getObject(i)));
     }
   }
 }

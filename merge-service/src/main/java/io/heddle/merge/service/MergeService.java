@@ -1,0 +1,196 @@
+package io.heddle.merge.service;
+
+import io.heddle.kafka.TopicCheck;
+import io.heddle.kafka.TopicMismatchException;
+import io.heddle.merge.catchup.StoredChainReads;
+import io.heddle.merge.topology.Crashes;
+import io.heddle.merge.topology.MergeTopology;
+import io.heddle.merge.topology.StreamsSettings;
+import io.heddle.message.MessageCodec;
+import io.heddle.message.Topics;
+import io.heddle.objectstore.S3ObjectStore;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import io.smallrye.common.annotation.Identifier;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/** Starts the topology once the installation is fit for it, and stops it in order. */
+@ApplicationScoped
+public class MergeService {
+  private static final Logger LOG = Logger.getLogger(MergeService.class);
+  private static final Duration RETRY = Duration.ofSeconds(1);
+  private static final Duration STOP_PATIENCE = Duration.ofSeconds(20);
+
+  private final Topics topics;
+  private final StoreConfig storeConfig;
+  private final MergeConfig mergeConfig;
+  private final StreamsConfiguration streamsConfig;
+  private final Map<String, Object> broker;
+  private final Path dataDir;
+  private final MeterRegistry meters;
+
+  private @Nullable Running running;
+
+  /** What has to be closed, in this order. */
+  private record Running(
+      KafkaStreams streams,
+      KafkaStreamsMetrics metrics,
+      ExecutorService readers,
+      S3ObjectStore bucket,
+      BufferAllocator allocator) {
+
+    void close() {
+      metrics.close();
+      streams.close(STOP_PATIENCE);
+      readers.shutdownNow();
+      try (bucket) {
+        allocator.close();
+      } catch (IllegalStateException e) {
+        LOG.warn("rows were still in memory at the end", e);
+      } catch (IOException e) {
+        LOG.warn("the bucket could not be closed", e);
+      }
+    }
+  }
+
+  MergeService(
+      TopicsConfig topicsConfig,
+      StoreConfig storeConfig,
+      MergeConfig mergeConfig,
+      StreamsConfiguration streamsConfig,
+      @Identifier("default-kafka-broker") Map<String, Object> broker,
+      @ConfigProperty(name = "heddle.data-dir") Path dataDir,
+      MeterRegistry meters) {
+    this.topics = new Topics(topicsConfig.prefix());
+    this.storeConfig = storeConfig;
+    this.mergeConfig = mergeConfig;
+    this.streamsConfig = streamsConfig;
+    this.broker = new HashMap<>(broker);
+    this.dataDir = dataDir;
+    this.meters = meters;
+  }
+
+  void start(@Observes StartupEvent event) {
+    int partitions = awaitTopics();
+    Path scratch = emptyFolder(dataDir.resolve("reading"));
+    InstantSource clock = InstantSource.system();
+    BufferAllocator allocator = new RootAllocator(mergeConfig.rowMemory().asLongValue());
+    S3ObjectStore bucket = new S3ObjectStore(storeConfig.settings());
+    ExecutorService readers =
+        Executors.newFixedThreadPool(
+            mergeConfig.readers(), Thread.ofPlatform().name("chain-reader-", 0).factory());
+    MergeTopology.Parts parts =
+        new MergeTopology.Parts(
+            topics,
+            partitions,
+            mergeConfig.aggregates(),
+            clock,
+            new MessageCodec("heddle/merge-service", clock),
+            new StoredChainReads(bucket, readers, scratch, allocator),
+            allocator,
+            new Crashes());
+    KafkaStreams streams =
+        new KafkaStreams(
+            MergeTopology.build(parts),
+            settings().properties(broker, topics, dataDir.resolve("streams")));
+    streams.setUncaughtExceptionHandler(MergeService::replaceThread);
+    streams.setStateListener((now, before) -> LOG.infof("streams: state=%s was=%s", now, before));
+    KafkaStreamsMetrics metrics = new KafkaStreamsMetrics(streams);
+    metrics.bindTo(meters);
+    running = new Running(streams, metrics, readers, bucket, allocator);
+    streams.start();
+  }
+
+  private StreamsSettings settings() {
+    return new StreamsSettings(
+        streamsConfig.threads(),
+        streamsConfig.standbyReplicas(),
+        streamsConfig.replicationFactor(),
+        streamsConfig.commitInterval(),
+        streamsConfig.transactionTimeout(),
+        streamsConfig.sessionTimeout(),
+        streamsConfig.blockCache().asLongValue(),
+        streamsConfig.writeBuffers().asLongValue());
+  }
+
+  /** The stores come back from their changelogs, so a new thread can always go on. */
+  private static StreamThreadExceptionResponse replaceThread(Throwable failure) {
+    LOG.error("a stream thread failed and is replaced", failure);
+    LockSupport.parkNanos(RETRY.toNanos());
+    return StreamThreadExceptionResponse.REPLACE_THREAD;
+  }
+
+  /**
+   * Waits until the broker answers.
+   *
+   * @throws TopicMismatchException when its topics are not fit for work
+   */
+  private int awaitTopics() {
+    Instant deadline = Instant.now().plus(streamsConfig.startPatience());
+    try (Admin admin = Admin.create(broker)) {
+      while (true) {
+        try {
+          return TopicCheck.datasetPartitions(admin, topics);
+        } catch (KafkaException e) {
+          if (Instant.now().isAfter(deadline)) {
+            throw e;
+          }
+          LOG.warnf("the broker does not answer yet: %s", e.getMessage());
+          LockSupport.parkNanos(RETRY.toNanos());
+        }
+      }
+    }
+  }
+
+  /** Files of an earlier life are of no use. */
+  private static Path emptyFolder(Path folder) {
+    try {
+      Files.createDirectories(folder);
+      try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+        for (Path file : files) {
+          Files.deleteIfExists(file);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot use " + folder, e);
+    }
+    return folder;
+  }
+
+  void stop(@Observes ShutdownEvent event) {
+    if (running != null) {
+      running.close();
+      running = null;
+    }
+  }
+
+  /** How the topology stands. */
+  KafkaStreams.State state() {
+    return running == null ? KafkaStreams.State.NOT_RUNNING : running.streams().state();
+  }
+}
