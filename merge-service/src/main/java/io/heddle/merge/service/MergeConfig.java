@@ -36,13 +36,11 @@ public interface MergeConfig {
 
   /** Rows of one Snapshot ingestion; each takes about 40 bytes of heap until its end. */
   @WithDefault("8000000")
-  @Min(1)
-  int snapshotRows();
+  @Min(1) int snapshotRows();
 
   /** Rows of one slice, where the task does not say it. */
   @WithDefault("5000000")
-  @Min(1)
-  long sliceRows();
+  @Min(1) long sliceRows();
 
   /** Bytes of one slice, as they are sent. */
   @WithDefault("512M")
@@ -54,9 +52,7 @@ public interface MergeConfig {
 
   /** Threads that read chains and data files for datasets that have to catch up. */
   @WithDefault("2")
-  @Min(1)
-  @Max(64)
-  int readers();
+  @Min(1) @Max(64) int readers();
 
   default AggregateSettings aggregates() {
     SliceLimits limits = SliceLimits.DEFAULT;

@@ -15,8 +15,7 @@ public interface StoreConfig {
   URI endpoint();
 
   /** Must exist; datasets lie in it under their ids. */
-  @NotBlank
-  String bucket();
+  @NotBlank String bucket();
 
   @WithDefault(S3Settings.DEFAULT_REGION)
   String region();
