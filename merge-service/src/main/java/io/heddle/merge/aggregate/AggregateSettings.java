@@ -31,4 +31,13 @@ public record AggregateSettings(
           8_000_000,
           SliceLimits.DEFAULT.messageBytes() - 64 * 1024,
           SliceLimits.DEFAULT);
+
+  public AggregateSettings {
+    if (snapshotRows < 1) {
+      throw new IllegalArgumentException("heddle.merge.snapshot-rows must be at least 1");
+    }
+    if (slices.sliceRows() < 1) {
+      throw new IllegalArgumentException("heddle.merge.slice-rows must be at least 1");
+    }
+  }
 }

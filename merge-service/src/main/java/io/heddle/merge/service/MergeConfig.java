@@ -5,8 +5,6 @@ import io.heddle.merge.ingest.SliceLimits;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
-import jakarta.validation.constraints.Max;
-import jakarta.validation.constraints.Min;
 import java.time.Duration;
 
 /** Limits of the aggregates. */
@@ -36,11 +34,11 @@ public interface MergeConfig {
 
   /** Rows of one Snapshot ingestion; each takes about 40 bytes of heap until its end. */
   @WithDefault("8000000")
-  @Min(1) int snapshotRows();
+  int snapshotRows();
 
   /** Rows of one slice, where the task does not say it. */
   @WithDefault("5000000")
-  @Min(1) long sliceRows();
+  long sliceRows();
 
   /** Bytes of one slice, as they are sent. */
   @WithDefault("512M")
@@ -52,7 +50,7 @@ public interface MergeConfig {
 
   /** Threads that read chains and data files for datasets that have to catch up. */
   @WithDefault("2")
-  @Min(1) @Max(64) int readers();
+  int readers();
 
   default AggregateSettings aggregates() {
     SliceLimits limits = SliceLimits.DEFAULT;

@@ -4,7 +4,6 @@ import io.heddle.objectstore.Retries;
 import io.heddle.objectstore.S3Settings;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
-import jakarta.validation.constraints.NotBlank;
 import java.net.URI;
 import java.time.Duration;
 
@@ -15,7 +14,7 @@ public interface StoreConfig {
   URI endpoint();
 
   /** Must exist; datasets lie in it under their ids. */
-  @NotBlank String bucket();
+  String bucket();
 
   @WithDefault(S3Settings.DEFAULT_REGION)
   String region();

@@ -3,8 +3,6 @@ package io.heddle.merge.service;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
-import jakarta.validation.constraints.Max;
-import jakarta.validation.constraints.Min;
 import java.time.Duration;
 
 /** How the topology runs. */
@@ -12,11 +10,11 @@ import java.time.Duration;
 public interface StreamsConfiguration {
   /** Threads of this instance; partitions are shared out among those of all instances. */
   @WithDefault("2")
-  @Min(1) @Max(64) int threads();
+  int threads();
 
   /** Copies of the state on other instances, so that one that fails is replaced at once. */
   @WithDefault("0")
-  @Min(0) int standbyReplicas();
+  int standbyReplicas();
 
   /** Replicas of the topics that hold the state; -1: as many as the broker thinks right. */
   @WithDefault("-1")

@@ -32,6 +32,15 @@ public record StreamsSettings(
   private static final int FETCH_BYTES = 16 * 1024 * 1024;
   private static final long INPUT_BUFFER_BYTES = 64L * 1024 * 1024;
 
+  public StreamsSettings {
+    if (threads < 1) {
+      throw new IllegalArgumentException("heddle.streams.threads must be at least 1");
+    }
+    if (standbyReplicas < 0) {
+      throw new IllegalArgumentException("heddle.streams.standby-replicas must not be negative");
+    }
+  }
+
   /** Names the consumer group, the state topics and the folder below the state folder. */
   public static String applicationId(Topics topics) {
     return topics.prefix() + "merge";
