@@ -18,12 +18,27 @@ import org.jspecify.annotations.Nullable;
  * ChainException}. Safe for any thread.
  */
 public final class MetadataChain {
+  /** A summary that took more blocks than this is noted, so that the next one takes fewer. */
+  static final int BLOCKS_WITHOUT_NOTE = 12;
+
   private final DatasetStorage storage;
   private final SummaryNote note;
+  private final boolean takesNotes;
 
+  /** The chain of one of our datasets; long walks leave a note beside it (see {@link #summary}). */
   public MetadataChain(DatasetStorage storage) {
+    this(storage, true);
+  }
+
+  private MetadataChain(DatasetStorage storage, boolean takesNotes) {
     this.storage = storage;
     this.note = new SummaryNote(storage.store());
+    this.takesNotes = takesNotes;
+  }
+
+  /** The chain in a place that is only looked at. */
+  public static MetadataChain readOnly(DatasetStorage storage) {
+    return new MetadataChain(storage, false);
   }
 
   public DatasetStorage storage() {
@@ -45,11 +60,12 @@ public final class MetadataChain {
   }
 
   /**
-   * The blocks from {@code head}, included, back to {@code tail}, excluded.
+   * The blocks from {@code head}, included, back to {@code tail}, excluded; a null tail is before
+   * the first block.
    *
    * @throws ChainException (InvalidInterval), while walking, when the tail is no ancestor
    */
-  public Iterable<StoredBlock> backwards(Multihash head, Multihash tail) {
+  public Iterable<StoredBlock> backwards(Multihash head, @Nullable Multihash tail) {
     return () -> new Walk(head, tail);
   }
 
@@ -101,26 +117,34 @@ public final class MetadataChain {
   }
 
   /**
-   * What the chain says up to {@code head}. Reads back to the block of the note that {@link
-   * #remember} left, if it is on the way, else to the first block.
+   * What the chain says up to {@code head}. Reads back to the block of the note that an earlier
+   * summary left, if that is on the way, else to the first block; so a chain of any length opens
+   * with a few reads, once it was opened. The note is a cache and never proof of anything: one that
+   * does not fit is ignored, and failing to write it changes nothing.
    */
   public ChainSummary summary(Multihash head) {
     ChainSummary noted = note.read().orElse(null);
     ChainSummaryBuilder builder = new ChainSummaryBuilder();
+    int visited = 0;
+    ChainSummary summary = null;
     for (StoredBlock block : backwards(head)) {
       if (noted != null && block.hash().equals(noted.head())) {
-        return builder.isEmpty() ? noted : builder.complete(noted).build();
+        summary = builder.isEmpty() ? noted : builder.complete(noted).build();
+        break;
       }
       builder.visit(block.hash(), block.block());
+      visited++;
     }
-    return builder.build();
+    if (summary == null) {
+      summary = builder.build();
+    }
+    if (takesNotes && visited > BLOCKS_WITHOUT_NOTE) {
+      remember(summary);
+    }
+    return summary;
   }
 
-  /**
-   * Leaves a note of the summary beside the chain, so that the next {@link #summary} is cheap.
-   * Worth it every few hundred blocks. The note is a cache and never proof of anything; failing to
-   * write it changes nothing.
-   */
+  /** Leaves a note of a summary that somebody has at hand anyway. */
   public void remember(ChainSummary summary) {
     note.write(summary);
   }
@@ -159,6 +183,16 @@ public final class MetadataChain {
           new AppendOutcome.RefMoved(hash, found == null ? null : found.target());
       case RefMove.Unknown(BlockRef found, var cause) -> throw cause;
     };
+  }
+
+  /**
+   * What was added after {@code old}, excluded, up to {@code head}, included.
+   *
+   * @param old null: before the first block
+   * @throws ChainException (InvalidInterval) when {@code old} is no ancestor
+   */
+  public Increment increment(@Nullable Multihash old, Multihash head) {
+    return Increment.between(this, old, head);
   }
 
   /** How two chains of one dataset relate, this one's head first. */

@@ -94,7 +94,7 @@ public final class ChainCommand {
   private ExitCode run(Arguments arguments) {
     String command = arguments.positional(0, "the command");
     try (Location location = Location.of(arguments.positional(1, "the place"), environment)) {
-      MetadataChain chain = new MetadataChain(new DatasetStorage(location.store()));
+      MetadataChain chain = MetadataChain.readOnly(new DatasetStorage(location.store()));
       return switch (command) {
         case "log" -> log(chain, arguments);
         case "show" -> show(chain, arguments);
