@@ -1,0 +1,33 @@
+package io.heddle.commit.service;
+
+import io.quarkus.runtime.configuration.MemorySize;
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import java.time.Duration;
+
+/** How much is done at once, and how patiently. */
+@ConfigMapping(prefix = "heddle.commit")
+public interface CommitConfig {
+  /** Data files written at once. Each takes a processor and about 100 MiB of heap at most. */
+  @WithDefault("2")
+  int writers();
+
+  /** Off-heap memory that one data file may take while it is written. */
+  @WithDefault("256M")
+  MemorySize sliceMemory();
+
+  /**
+   * Disk for open slices and data files that are not uploaded. When it is full, rows wait until a
+   * decision is committed; if none is under way, the decision that wants more is rejected.
+   */
+  @WithDefault("20G")
+  MemorySize stagingLimit();
+
+  /** How long one record may take before the service counts as stuck and wants a restart. */
+  @WithDefault("5m")
+  Duration stuckAfter();
+
+  /** How long the start waits for the store and the broker before it gives up. */
+  @WithDefault("1m")
+  Duration startPatience();
+}

@@ -1,0 +1,32 @@
+package io.heddle.commit.service;
+
+import io.heddle.objectstore.S3Settings;
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import java.net.URI;
+import java.time.Duration;
+
+/** The bucket that holds the chains. */
+@ConfigMapping(prefix = "heddle.s3")
+public interface StoreConfig {
+  /** Address of the S3 service, for one {@code http://localhost:9000}. */
+  URI endpoint();
+
+  /** Must exist; datasets lie in it under their ids. */
+  String bucket();
+
+  @WithDefault(S3Settings.DEFAULT_REGION)
+  String region();
+
+  String accessKey();
+
+  String secretKey();
+
+  /** Whether the bucket stands in the path of the URL; every server but AWS needs that. */
+  @WithDefault("true")
+  boolean pathStyle();
+
+  /** For connecting, and for each wait for bytes to come or go. */
+  @WithDefault("30s")
+  Duration timeout();
+}
