@@ -84,7 +84,7 @@ final class PartitionProgress {
     for (Span span : spans.headMap(offset, false).values()) {
       if (span.last >= offset) {
         if (answered.size() >= MAX_ANSWERED) {
-          return new Position(span.first, lingering);
+          return new Position(span.first, answered);
         }
         answered.add(span.decisionId);
       }

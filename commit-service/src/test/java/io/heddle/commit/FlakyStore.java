@@ -1,0 +1,92 @@
+package io.heddle.commit;
+
+import io.heddle.objectstore.ETag;
+import io.heddle.objectstore.ObjectInfo;
+import io.heddle.objectstore.ObjectStore;
+import io.heddle.objectstore.ObjectStoreException;
+import io.heddle.objectstore.PutOutcome;
+import io.heddle.objectstore.StoredObject;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** A store that can be away, and that can lose answers to conditional replacements. */
+public final class FlakyStore implements ObjectStore {
+  private static final ObjectStoreException AWAY =
+      new ObjectStoreException(ObjectStoreException.Kind.UNAVAILABLE, "no answer");
+
+  private final ObjectStore store;
+  private final AtomicInteger answersToLose = new AtomicInteger();
+  private volatile boolean away;
+
+  public FlakyStore(ObjectStore store) {
+    this.store = store;
+  }
+
+  public void setAway(boolean isAway) {
+    away = isAway;
+  }
+
+  /** The next replacement happens, and nobody hears of it. */
+  public void loseNextAnswer() {
+    answersToLose.incrementAndGet();
+  }
+
+  private ObjectStore reached() {
+    if (away) {
+      throw AWAY;
+    }
+    return store;
+  }
+
+  @Override
+  public PutOutcome putIfMatch(String key, byte[] content, ETag expected) {
+    PutOutcome outcome = reached().putIfMatch(key, content, expected);
+    return answersToLose.getAndUpdate(n -> Math.max(0, n - 1)) > 0
+        ? new PutOutcome.Unknown(AWAY)
+        : outcome;
+  }
+
+  @Override
+  public Optional<StoredObject> get(String key) {
+    return reached().get(key);
+  }
+
+  @Override
+  public Optional<byte[]> getRange(String key, long offset, int length) {
+    return reached().getRange(key, offset, length);
+  }
+
+  @Override
+  public Optional<InputStream> open(String key) {
+    return reached().open(key);
+  }
+
+  @Override
+  public Optional<ObjectInfo> stat(String key) {
+    return reached().stat(key);
+  }
+
+  @Override
+  public PutOutcome putIfAbsent(String key, byte[] content) {
+    return reached().putIfAbsent(key, content);
+  }
+
+  @Override
+  public PutOutcome putFileIfAbsent(String key, Path file) {
+    return reached().putFileIfAbsent(key, file);
+  }
+
+  @Override
+  public void delete(String key) {
+    reached().delete(key);
+  }
+
+  @Override
+  public List<ObjectInfo> list(String prefix, @Nullable String startAfter, int limit) {
+    return reached().list(prefix, startAfter, limit);
+  }
+}
