@@ -8,13 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import io.heddle.multiformats.Multihash;
-import io.heddle.objectstore.InMemoryObjectStore;
-import io.heddle.objectstore.ObjectStore;
-import java.lang.reflect.Proxy;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class MetadataChainTest {
@@ -122,29 +116,6 @@ class MetadataChainTest {
   }
 
   @Test
-  void opensALongChainWithFewReads() {
-    // Given
-    AtomicInteger reads = new AtomicInteger();
-    ChainFixture fixture = new ChainFixture(counting(reads)).seed().schema();
-    for (int i = 0; i < 500; i++) {
-      fixture.rows(i, i);
-    }
-    fixture.chain().summary();
-
-    for (int i = 500; i < 600; i++) {
-      // When
-      fixture.rows(i, i);
-      reads.set(0);
-      ChainSummary summary = fixture.chain().summary().orElseThrow();
-
-      // Then
-      assertThat(summary.lastOffset()).isEqualTo(i);
-      assertThat(summary.schema()).contains(ChainFixture.SCHEMA);
-      assertThat(reads.get()).isLessThanOrEqualTo(20);
-    }
-  }
-
-  @Test
   void leavesNoNoteWhereItOnlyLooks() {
     ChainFixture fixture = new ChainFixture().seed().schema();
     for (int i = 0; i < 50; i++) {
@@ -154,20 +125,6 @@ class MetadataChainTest {
     MetadataChain.readOnly(fixture.chain().storage()).summary();
 
     assertThat(fixture.store().list("info/", null, 10)).isEmpty();
-  }
-
-  @Test
-  void findsWhatTheLastDataEventCarriesWithOneRead() {
-    AtomicInteger reads = new AtomicInteger();
-    ChainFixture fixture =
-        new ChainFixture(counting(reads)).seed().schema().rows(0, 9).rows(10, 12);
-    Multihash head = fixture.head();
-    reads.set(0);
-
-    MetadataEvent.DataEvent last = fixture.chain().lastData(head).orElseThrow();
-
-    assertThat(last.lastOffset()).isEqualTo(12);
-    assertThat(reads.get()).isEqualTo(1);
   }
 
   @Test
@@ -272,20 +229,5 @@ class MetadataChainTest {
 
   private static Divergence compare(ChainFixture one, ChainFixture two) {
     return one.chain().compare(one.head(), two.chain(), two.head());
-  }
-
-  private static ObjectStore counting(AtomicInteger reads) {
-    ObjectStore store = new InMemoryObjectStore();
-    List<String> readers = new ArrayList<>(List.of("get", "getRange", "open", "stat"));
-    return (ObjectStore)
-        Proxy.newProxyInstance(
-            ObjectStore.class.getClassLoader(),
-            new Class<?>[] {ObjectStore.class},
-            (proxy, method, args) -> {
-              if (readers.contains(method.getName())) {
-                reads.incrementAndGet();
-              }
-              return method.invoke(store, args);
-            });
   }
 }
