@@ -40,7 +40,7 @@ public final class StoredTypes {
    * The Arrow types of a file's columns.
    *
    * @param arrowSchema the Arrow schema in the footer, if any; it counts only where Parquet has no
-   *     annotation for a type: zones of timestamps, seconds, lists of fixed length
+   *     annotation for a type: zones of timestamps, seconds, lists of fixed length, sorted maps
    * @throws DamagedDataException for types that no ODF schema has
    */
   public static Schema of(MessageType file, @Nullable Schema arrowSchema) {
@@ -82,7 +82,7 @@ public final class StoredTypes {
     GroupType group = type.asGroupType();
     return switch (type.getLogicalTypeAnnotation()) {
       case ListLogicalTypeAnnotation ignored -> list(group, name, nullable, hint);
-      case MapLogicalTypeAnnotation ignored -> map(group, name, nullable);
+      case MapLogicalTypeAnnotation ignored -> map(group, name, nullable, hint);
       case null, default -> struct(group, name, nullable, hint);
     };
   }
@@ -103,21 +103,28 @@ public final class StoredTypes {
     return new Field(name, new FieldType(nullable, type, null), List.of(item));
   }
 
-  private static Field map(GroupType group, String name, boolean nullable) {
+  private static Field map(GroupType group, String name, boolean nullable, @Nullable Field hint) {
     GroupType entry = onlyField(group).asGroupType();
     if (entry.getFieldCount() != 2) {
       throw new DamagedDataException(
           "column \"%s\" is a map without values, which is not supported".formatted(name));
     }
+    boolean sorted =
+        hint != null && hint.getType() instanceof ArrowType.Map map && map.getKeysSorted();
+    List<Field> entryHints =
+        hint != null && hint.getChildren().size() == 1
+            ? hint.getChildren().getFirst().getChildren()
+            : List.of();
+    boolean hinted = entryHints.size() == 2;
     Field entries =
         new Field(
             MapVector.DATA_VECTOR_NAME,
             FieldType.notNullable(ArrowType.Struct.INSTANCE),
             List.of(
-                field(entry.getType(0), MapVector.KEY_NAME, null),
-                field(entry.getType(1), MapVector.VALUE_NAME, null)));
+                field(entry.getType(0), MapVector.KEY_NAME, hinted ? entryHints.get(0) : null),
+                field(entry.getType(1), MapVector.VALUE_NAME, hinted ? entryHints.get(1) : null)));
     return new Field(
-        name, new FieldType(nullable, new ArrowType.Map(false), null), List.of(entries));
+        name, new FieldType(nullable, new ArrowType.Map(sorted), null), List.of(entries));
   }
 
   private static Field struct(
