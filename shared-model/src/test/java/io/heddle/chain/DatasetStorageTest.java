@@ -92,6 +92,17 @@ class DatasetStorageTest {
         .returns(RuleCategory.BlockMalformed, ChainException::category);
   }
 
+  @Test
+  void readsNoBlockOfAbsurdSize() {
+    byte[] endless = new byte[DatasetStorage.MAX_BLOCK_BYTES + 1];
+    store.putIfAbsent("blocks/" + HASH, endless);
+
+    assertThat(storage.block(HASH))
+        .asInstanceOf(type(BlockLookup.Malformed.class))
+        .extracting(BlockLookup.Malformed::reason)
+        .isEqualTo("more than 33554432 bytes");
+  }
+
   @ParameterizedTest
   @EnumSource
   void findsBlocksUnderForeignSpellings(Multibase spelling) {

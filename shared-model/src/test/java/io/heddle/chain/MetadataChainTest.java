@@ -172,6 +172,22 @@ class MetadataChainTest {
   }
 
   @Test
+  void doesNotWalkInACircle() {
+    // Given: the head's bytes under the name of the seed, the only way to close a circle
+    ChainFixture fixture = new ChainFixture().seed().schema().rows(0, 9);
+    Multihash head = fixture.head();
+    Multihash seed = fixture.chain().forwards(null, head).getFirst();
+    byte[] bytes = fixture.chain().storage().blockBytes(head).orElseThrow();
+    fixture.store().delete("blocks/" + seed);
+    fixture.store().putIfAbsent("blocks/" + seed, bytes);
+
+    // When, then
+    assertThatThrownBy(() -> fixture.chain().forwards(null, head))
+        .asInstanceOf(type(ChainException.class))
+        .returns(RuleCategory.BlockMalformed, ChainException::category);
+  }
+
+  @Test
   void saysHowTwoChainsRelate() {
     // Given
     ChainFixture one = new ChainFixture().seed().schema();
