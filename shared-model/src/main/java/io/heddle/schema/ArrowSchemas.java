@@ -2,8 +2,6 @@ package io.heddle.schema;
 
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Map;
 import org.apache.arrow.vector.complex.MapVector;
@@ -63,14 +61,7 @@ public final class ArrowSchemas {
    * @throws IngestException (UnsupportedSchema) for types that ODF does not know
    */
   public static DataSchema fromRawArrowSchema(byte[] bytes) {
-    Schema schema;
-    try {
-      ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-      schema = Schema.convertSchema(org.apache.arrow.flatbuf.Schema.getRootAsSchema(buffer));
-    } catch (RuntimeException | StackOverflowError e) {
-      throw new DamagedDataException("the bytes are not an Arrow schema", e);
-    }
-    return fromArrow(schema);
+    return fromArrow(RawArrowSchema.read(bytes));
   }
 
   private static Field toArrow(String name, DataType type) {

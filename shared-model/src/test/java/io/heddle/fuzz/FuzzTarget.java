@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.heddle.chain.MetadataEvent;
+import io.heddle.encoding.BlockCodec;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -21,6 +23,20 @@ enum FuzzTarget {
     void addVectors(List<byte[]> seeds) {
       vectors("blocks.json").forEach(v -> seeds.add(bytes(v.get("manifestHex"))));
       vectors("stored-blocks.json").forEach(v -> seeds.add(bytes(v.get("bytesHex"))));
+    }
+  },
+  ARROW_SCHEMA(ArrowSchemaTarget.class, ArrowSchemaTarget::fuzzerTestOneInput) {
+    @Override
+    void addVectors(List<byte[]> seeds) {
+      vectors("blocks.json")
+          .forEach(
+              v -> {
+                MetadataEvent event = BlockCodec.decode(bytes(v.get("manifestHex"))).event();
+                if (event instanceof MetadataEvent.SetDataSchema schema
+                    && schema.rawArrowSchema() != null) {
+                  seeds.add(schema.rawArrowSchema());
+                }
+              });
     }
   },
   MULTIBASE(MultibaseTarget.class, MultibaseTarget::fuzzerTestOneInput) {

@@ -3,8 +3,10 @@ package io.heddle.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.flatbuffers.FlatBufferBuilder;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.arrow.vector.types.Types;
 import org.apache.arrow.vector.types.pojo.ArrowType;
@@ -53,6 +55,59 @@ class ArrowSchemasTest {
             IngestException.class,
             e -> assertThat(e.kind()).isEqualTo(FailureKind.UnsupportedSchema))
         .hasMessageContaining("\"i\"");
+  }
+
+  @Test
+  void aRawArrowSchemaThatUnfoldsWithoutEndIsRefused() {
+    // Given: structs of 16 members that are all the same struct
+    FlatBufferBuilder builder = new FlatBufferBuilder();
+    int field = rawField(builder, new int[0]);
+    for (int level = 0; level < 20; level++) {
+      int[] members = new int[16];
+      Arrays.fill(members, field);
+      field = rawField(builder, members);
+    }
+    byte[] bytes = rawSchema(builder, field);
+    assertThat(bytes).hasSizeLessThan(4096);
+
+    // When, then
+    assertThatThrownBy(() -> ArrowSchemas.fromRawArrowSchema(bytes))
+        .isInstanceOf(DamagedDataException.class)
+        .hasMessageContaining("too many parts");
+  }
+
+  @Test
+  void aRawArrowSchemaThatIsTooDeepIsRefused() {
+    FlatBufferBuilder builder = new FlatBufferBuilder();
+    int field = rawField(builder, new int[0]);
+    for (int level = 0; level < 5000; level++) {
+      field = rawField(builder, new int[] {field});
+    }
+    byte[] bytes = rawSchema(builder, field);
+
+    assertThatThrownBy(() -> ArrowSchemas.fromRawArrowSchema(bytes))
+        .isInstanceOf(DamagedDataException.class)
+        .hasMessageContaining("more than 64 levels");
+  }
+
+  private static int rawField(FlatBufferBuilder builder, int[] members) {
+    int name = builder.createString("f");
+    int children = org.apache.arrow.flatbuf.Field.createChildrenVector(builder, members);
+    int type = ArrowType.Struct.INSTANCE.getType(builder);
+    org.apache.arrow.flatbuf.Field.startField(builder);
+    org.apache.arrow.flatbuf.Field.addName(builder, name);
+    org.apache.arrow.flatbuf.Field.addTypeType(builder, org.apache.arrow.flatbuf.Type.Struct_);
+    org.apache.arrow.flatbuf.Field.addType(builder, type);
+    org.apache.arrow.flatbuf.Field.addChildren(builder, children);
+    return org.apache.arrow.flatbuf.Field.endField(builder);
+  }
+
+  private static byte[] rawSchema(FlatBufferBuilder builder, int field) {
+    int fields = org.apache.arrow.flatbuf.Schema.createFieldsVector(builder, new int[] {field});
+    org.apache.arrow.flatbuf.Schema.startSchema(builder);
+    org.apache.arrow.flatbuf.Schema.addFields(builder, fields);
+    builder.finish(org.apache.arrow.flatbuf.Schema.endSchema(builder));
+    return builder.sizedByteArray();
   }
 
   @Test
