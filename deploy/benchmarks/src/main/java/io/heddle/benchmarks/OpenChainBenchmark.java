@@ -23,7 +23,7 @@ import org.openjdk.jmh.annotations.State;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class OpenChainBenchmark {
   private static final int BLOCKS = 100_000;
-  private static final int AFTER_THE_NOTE = 15;
+  private static final int AFTER_THE_NOTE = 11;
 
   private final DatasetStorage storage = new DatasetStorage(new InMemoryObjectStore());
 
