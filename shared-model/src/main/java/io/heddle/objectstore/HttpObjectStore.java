@@ -3,6 +3,7 @@ package io.heddle.objectstore;
 import io.heddle.objectstore.ObjectStoreException.Kind;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -17,6 +18,7 @@ import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -130,16 +132,45 @@ public final class HttpObjectStore implements ObjectStore, AutoCloseable {
         () -> {
           HttpResponse<InputStream> response = send("HEAD", key, null);
           response.body().close();
-          if (!found(key, response)) {
-            return Optional.empty();
+          OptionalLong length = response.headers().firstValueAsLong("Content-Length");
+          boolean refused = response.statusCode() == 405 || response.statusCode() == 501;
+          if (refused || (response.statusCode() == 200 && length.isEmpty())) {
+            return statByGet(key);
           }
-          long size =
-              response
-                  .headers()
-                  .firstValueAsLong("Content-Length")
-                  .orElseThrow(() -> new IOException("the answer does not say how long it is"));
-          return Optional.of(new ObjectInfo(key, size, etag(response), lastModified(response)));
+          return found(key, response)
+              ? Optional.of(info(key, length.orElseThrow(), response))
+              : Optional.empty();
         });
+  }
+
+  /** For servers that answer HEAD without a length, or not at all: asks for the first byte. */
+  private Optional<ObjectInfo> statByGet(String key) throws IOException, InterruptedException {
+    HttpResponse<InputStream> response = send("GET", key, "bytes=0-0");
+    try (InputStream body = response.body()) {
+      if (response.statusCode() == 416) {
+        return Optional.of(info(key, 0, response));
+      }
+      if (!found(key, response)) {
+        return Optional.empty();
+      }
+      Optional<String> total =
+          response
+              .headers()
+              .firstValue("Content-Range")
+              .map(range -> range.substring(range.indexOf('/') + 1))
+              .filter(text -> text.matches("\\d{1,18}"));
+      return Optional.of(
+          info(
+              key,
+              response.statusCode() == 206 && total.isPresent()
+                  ? Long.parseLong(total.get())
+                  : body.transferTo(OutputStream.nullOutputStream()),
+              response));
+    }
+  }
+
+  private static ObjectInfo info(String key, long size, HttpResponse<?> response) {
+    return new ObjectInfo(key, size, etag(response), lastModified(response));
   }
 
   @Override
@@ -241,7 +272,8 @@ public final class HttpObjectStore implements ObjectStore, AutoCloseable {
   private boolean found(String key, HttpResponse<?> response) throws IOException {
     return switch (response.statusCode()) {
       case 200, 206 -> true;
-      case 404, 410 -> false;
+      // 400: to this server, a foreign spelling of a hash is not even a name.
+      case 400, 404, 410 -> false;
       case 401, 403 -> throw denied(key, "the server answers " + response.statusCode());
       case 429, 500, 502, 503, 504 ->
           throw new IOException("the server answers " + response.statusCode());

@@ -37,6 +37,8 @@ class HttpObjectStoreTest {
     elsewhere = server();
     server.createContext("/set/object", exchange -> serve(exchange, true));
     server.createContext("/set/whole", exchange -> serve(exchange, false));
+    server.createContext("/set/headless/object", exchange -> headless(exchange, true));
+    server.createContext("/set/headless/whole", exchange -> headless(exchange, false));
     server.createContext("/set/flaky", this::flaky);
     server.createContext("/set/secret", exchange -> status(exchange, 403));
     server.createContext("/set/moved", exchange -> redirect(exchange, address(elsewhere) + "/x"));
@@ -81,6 +83,12 @@ class HttpObjectStoreTest {
       assertThat(store.getRange(key, 10, 3)).contains(new byte[0]);
       assertThat(store.getRange(key, 0, 0)).contains(new byte[0]);
     }
+  }
+
+  @Test
+  void findsTheSizeWhereTheServerDoesNotKnowHead() {
+    assertThat(store.stat("headless/object").orElseThrow().size()).isEqualTo(10);
+    assertThat(store.stat("headless/whole").orElseThrow().size()).isEqualTo(10);
   }
 
   @Test
@@ -163,9 +171,20 @@ class HttpObjectStoreTest {
       exchange.getResponseHeaders().set("Content-Length", Integer.toString(to - from));
       status(exchange, status);
     } else {
+      exchange
+          .getResponseHeaders()
+          .set("Content-Range", "bytes %d-%d/%d".formatted(from, to - 1, CONTENT.length));
       exchange.sendResponseHeaders(status, to - from);
       exchange.getResponseBody().write(CONTENT, from, to - from);
       exchange.close();
+    }
+  }
+
+  private void headless(HttpExchange exchange, boolean ranges) throws IOException {
+    if (exchange.getRequestMethod().equals("HEAD")) {
+      status(exchange, 405);
+    } else {
+      serve(exchange, ranges);
     }
   }
 
