@@ -4,6 +4,7 @@ import io.heddle.schema.DataField;
 import io.heddle.schema.DataSchema;
 import java.io.IOException;
 import java.util.List;
+import org.apache.arrow.memory.OutOfMemoryException;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
 /** The rows of a CSV file under a known schema; columns go by position. */
@@ -56,11 +57,15 @@ final class CsvRowReader implements RowReader {
 
   @Override
   public boolean loadNextBatch() {
-    batch.begin();
-    while (!batch.isFull() && rows.next()) {
-      writeRow();
+    try {
+      batch.begin();
+      while (!batch.isFull() && rows.next()) {
+        writeRow();
+      }
+      return batch.end();
+    } catch (OutOfMemoryException e) {
+      throw failures.tooLarge(rows.line(), e);
     }
-    return batch.end();
   }
 
   private void writeRow() {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import io.heddle.schema.DataSchema;
 import java.io.IOException;
 import java.util.Optional;
+import org.apache.arrow.memory.OutOfMemoryException;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.jspecify.annotations.Nullable;
 
@@ -109,8 +110,8 @@ final class JsonRowReader implements RowReader {
 
   @Override
   public boolean loadNextBatch() {
-    batch.begin();
     try {
+      batch.begin();
       while (!batch.isFull()) {
         JsonParser next = records.next();
         if (next == null) {
@@ -125,6 +126,8 @@ final class JsonRowReader implements RowReader {
       return batch.end();
     } catch (IOException e) {
       throw JsonText.failure(e, parser, records.record(), failures);
+    } catch (OutOfMemoryException e) {
+      throw failures.tooLarge(records.record(), e);
     }
   }
 

@@ -5,6 +5,7 @@ import io.heddle.problem.IngestException;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.apache.arrow.memory.OutOfMemoryException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +56,15 @@ record ReadFailures(String file, String unit) {
     Map<String, Object> all = new LinkedHashMap<>(details);
     all.put("file", file);
     return new IngestException(FailureKind.BadInput, "%s: %s".formatted(file, what), all);
+  }
+
+  /** The rows of one batch need more memory than the task has. */
+  IngestException tooLarge(long position, OutOfMemoryException e) {
+    return new IngestException(
+        FailureKind.LimitExceeded,
+        "%s, %s %d: a batch of rows does not fit into the memory of the task; use smaller batches or more memory"
+            .formatted(file, unit, position),
+        e);
   }
 
   IngestException cannotRead(IOException e) {

@@ -1,5 +1,6 @@
 package io.heddle.ingress.service;
 
+import io.heddle.ingress.fetch.ContentMemory;
 import io.heddle.ingress.fetch.Fetchers;
 import io.heddle.ingress.fetch.FileUrls;
 import io.heddle.ingress.fetch.FilesGlobFetcher;
@@ -121,6 +122,7 @@ public class IngressService {
                     List.of(
                         new UrlFetcher(List.of(http, new FileUrls(fetchConfig.fetchSettings()))),
                         new FilesGlobFetcher(fetchConfig.fetchSettings()))),
+                new ContentMemory(dataDir),
                 new Preparation(fetchConfig.prepareSettings()),
                 readers,
                 new SqlPreprocess(rowsConfig.sqlSettings()),

@@ -3,6 +3,7 @@ package io.heddle.ingress.task;
 import io.heddle.chain.SourceState;
 import io.heddle.chain.Vocabulary;
 import io.heddle.hash.HashingOutputStream;
+import io.heddle.ingress.fetch.ContentMemory;
 import io.heddle.ingress.fetch.FetchContext;
 import io.heddle.ingress.fetch.FetchResult;
 import io.heddle.ingress.fetch.FetchedFile;
@@ -19,6 +20,7 @@ import io.heddle.ingress.read.ReadInput;
 import io.heddle.ingress.read.Readers;
 import io.heddle.ingress.read.RowReader;
 import io.heddle.message.TaskEvent.Phase;
+import io.heddle.multiformats.Multihash;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import io.heddle.source.PrepStep;
@@ -33,7 +35,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Looks at a source that is polled: fetch, prepare, read, preprocess, offer. */
 final class PollingIngest implements SourceIngest {
+  private static final String SAME_CONTENT =
+      "the source has the same content as before, under a new validator";
+
   private final Fetchers fetchers;
+  private final ContentMemory contents;
   private final Preparation preparation;
   private final Readers readers;
   private final RowPipeline pipeline;
@@ -44,6 +50,7 @@ final class PollingIngest implements SourceIngest {
 
   PollingIngest(
       Fetchers fetchers,
+      ContentMemory contents,
       Preparation preparation,
       Readers readers,
       RowPipeline pipeline,
@@ -52,6 +59,7 @@ final class PollingIngest implements SourceIngest {
       BufferAllocator memory,
       TaskSettings settings) {
     this.fetchers = fetchers;
+    this.contents = contents;
     this.preparation = preparation;
     this.readers = readers;
     this.pipeline = pipeline;
@@ -95,12 +103,18 @@ final class PollingIngest implements SourceIngest {
     if (state.equals(previous) && !task.request().ignoreCache()) {
       return new Round.NothingNew("the source has the same content as before", null);
     }
-    PreparedFile prepared = prepare(task, fetched.file());
     Vocabulary dataset = task.chain().vocabulary();
-    RowPipeline.@Nullable Spooled rows = rows(task, prepared, dataset);
-    fetched.file().checkUnchanged();
-
     List<String> notes = new ArrayList<>(fetched.notes());
+    RowPipeline.@Nullable Spooled rows = null;
+    if (isKnownContent(task, previous, state, fetched.file())) {
+      task.report().skipped(Phase.Prepare, SAME_CONTENT);
+      task.report().skipped(Phase.Read, SAME_CONTENT);
+      notes.add(SAME_CONTENT);
+    } else {
+      PreparedFile prepared = prepare(task, fetched.file());
+      rows = rows(task, prepared, dataset);
+      fetched.file().checkUnchanged();
+    }
     if (rows != null) {
       notes.addAll(rows.notes());
     }
@@ -126,6 +140,22 @@ final class PollingIngest implements SourceIngest {
         state,
         fetched.hasMore(),
         notes);
+  }
+
+  /**
+   * Whether a server made up a new validator for bytes that were ingested: only the state moves.
+   */
+  private boolean isKnownContent(
+      TaskContext task, @Nullable SourceState previous, SourceState state, FetchedFile file) {
+    Multihash content = file.contentHash();
+    if (content == null) {
+      return false;
+    }
+    boolean known =
+        !task.request().ignoreCache()
+            && contents.isSame(task.request().dataset(), previous, content);
+    contents.remember(task.request().dataset(), previous, state, content);
+    return known;
   }
 
   private PreparedFile prepare(TaskContext task, FetchedFile file) throws InterruptedException {
@@ -181,7 +211,7 @@ final class PollingIngest implements SourceIngest {
     return new SourceState(task.source().stateName(), SourceState.CONTENT_HASH, hash);
   }
 
-  private static io.heddle.multiformats.Multihash hash(Path file) {
+  private static Multihash hash(Path file) {
     try (HashingOutputStream hashing = new HashingOutputStream(OutputStream.nullOutputStream())) {
       Files.copy(file, hashing);
       return hashing.hash();

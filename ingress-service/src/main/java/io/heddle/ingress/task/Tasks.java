@@ -1,5 +1,6 @@
 package io.heddle.ingress.task;
 
+import io.heddle.ingress.fetch.ContentMemory;
 import io.heddle.ingress.fetch.Fetchers;
 import io.heddle.ingress.offer.Offers;
 import io.heddle.ingress.prepare.Preparation;
@@ -26,6 +27,7 @@ public record Tasks(
     ResourceView resources,
     Chains chains,
     Fetchers fetchers,
+    ContentMemory contents,
     Preparation preparation,
     Readers readers,
     SqlPreprocess sql,
@@ -46,7 +48,8 @@ public record Tasks(
       TaskEvents events, Attempts attempts, String worker, TaskRunner.Listener listener) {
     RowPipeline pipeline = new RowPipeline(sql, spools);
     SourceIngest polling =
-        new PollingIngest(fetchers, preparation, readers, pipeline, offers, cpu, memory, settings);
+        new PollingIngest(
+            fetchers, contents, preparation, readers, pipeline, offers, cpu, memory, settings);
     SourceIngest push =
         new PushIngest(
             pushTopics,
