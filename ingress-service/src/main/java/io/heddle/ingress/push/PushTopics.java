@@ -43,7 +43,7 @@ public final class PushTopics implements Consumer<Resource> {
         : named;
   }
 
-  private static String stateName(Resource source) {
+  static String stateName(Resource source) {
     String name = source.status().sourceName();
     return name == null ? source.headers().name().text() : name;
   }

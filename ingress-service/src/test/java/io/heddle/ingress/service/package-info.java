@@ -1,0 +1,4 @@
+@NullMarked
+package io.heddle.ingress.service;
+
+import org.jspecify.annotations.NullMarked;
