@@ -21,7 +21,7 @@ public record CommandOutcome(
     runs = List.copyOf(runs);
   }
 
-  static CommandOutcome rejected(String commandId, Rejection rejection) {
+  public static CommandOutcome rejected(String commandId, Rejection rejection) {
     return new CommandOutcome(commandId, rejection, List.of(), List.of());
   }
 

@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /** The JSON of commands, outcomes, events and of what the stores keep. */
-final class WriterJson {
+public final class WriterJson {
   static final ObjectMapper MAPPER =
       JsonMapper.builder()
           .addModule(new JavaTimeModule())
@@ -22,7 +22,7 @@ final class WriterJson {
 
   private WriterJson() {}
 
-  static byte[] bytes(Object value) {
+  public static byte[] bytes(Object value) {
     try {
       return MAPPER.writeValueAsBytes(value);
     } catch (JsonProcessingException e) {
@@ -30,11 +30,11 @@ final class WriterJson {
     }
   }
 
-  static JsonNode tree(Object value) {
+  public static JsonNode tree(Object value) {
     return MAPPER.valueToTree(value);
   }
 
-  static <T> T read(byte[] bytes, Class<T> type) {
+  public static <T> T read(byte[] bytes, Class<T> type) {
     try {
       return MAPPER.readValue(bytes, type);
     } catch (IOException e) {

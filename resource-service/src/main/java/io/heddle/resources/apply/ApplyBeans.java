@@ -1,0 +1,40 @@
+package io.heddle.resources.apply;
+
+import io.heddle.resources.catalog.ResourceView;
+import io.heddle.resources.command.Commands;
+import io.heddle.resources.manifest.DocumentLimits;
+import io.heddle.resources.manifest.ManifestChecks;
+import io.heddle.resources.manifest.ManifestParser;
+import io.heddle.resources.manifest.ManifestReader;
+import io.heddle.resources.system.ResourcesConfig;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
+
+/** Wires what the routes of this package share. */
+@ApplicationScoped
+class ApplyBeans {
+  @Produces
+  @Singleton
+  ManifestReader reader(ResourcesConfig config) {
+    return new ManifestReader(
+        new DocumentLimits(
+            config.maxRequestSize().asLongValue(),
+            config.maxDocumentSize().asLongValue(),
+            config.maxDocuments(),
+            DocumentLimits.DEFAULT.nodes(),
+            DocumentLimits.DEFAULT.depth()));
+  }
+
+  @Produces
+  @Singleton
+  ManifestParser parser() {
+    return new ManifestParser(new ManifestChecks());
+  }
+
+  @Produces
+  @Singleton
+  Applying applying(ManifestParser parser, Commands commands, ResourceView view) {
+    return new Applying(parser, commands, view);
+  }
+}

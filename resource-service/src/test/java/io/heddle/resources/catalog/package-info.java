@@ -1,0 +1,4 @@
+@NullMarked
+package io.heddle.resources.catalog;
+
+import org.jspecify.annotations.NullMarked;

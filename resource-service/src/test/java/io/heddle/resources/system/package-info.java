@@ -1,0 +1,4 @@
+@NullMarked
+package io.heddle.resources.system;
+
+import org.jspecify.annotations.NullMarked;
