@@ -35,29 +35,22 @@ final class JsonColumns {
   }
 
   private JsonColumn column(String path, DataType type, FieldVector vector) {
-    boolean optional = ValueWriters.isOptional(type);
+    JsonPlace place = new JsonPlace(path, ValueWriters.isOptional(type), failures);
     return switch (ValueWriters.required(type)) {
       case DataType.Struct struct ->
           new JsonStructColumn(
-              path,
-              optional,
+              place,
               (StructVector) vector,
-              members(path + ".", struct.fields(), vector.getChildrenFromFields()),
-              failures);
+              members(path + ".", struct.fields(), vector.getChildrenFromFields()));
       case DataType.List(DataType item, Long length) -> {
         JsonColumn items = column(path + "[]", item, vector.getChildrenFromFields().getFirst());
         yield length == null
-            ? new JsonListColumn(path, optional, (ListVector) vector, items, failures)
-            : new JsonFixedListColumn(
-                path, optional, (FixedSizeListVector) vector, items, failures);
+            ? new JsonListColumn(place, (ListVector) vector, items)
+            : new JsonFixedListColumn(place, (FixedSizeListVector) vector, items);
       }
       case DataType scalar ->
           new JsonScalarColumn(
-              path,
-              optional,
-              ValueWriters.of(path, scalar, vector, formats),
-              maxValueChars,
-              failures);
+              place, ValueWriters.of(path, scalar, vector, formats), maxValueChars);
     };
   }
 }

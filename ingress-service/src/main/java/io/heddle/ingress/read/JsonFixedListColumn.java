@@ -7,39 +7,26 @@ import org.apache.arrow.vector.complex.FixedSizeListVector;
 
 /** A column of arrays that all have the same length. */
 final class JsonFixedListColumn implements JsonColumn {
-  private final String path;
-  private final boolean optional;
+  private final JsonPlace place;
   private final FixedSizeListVector vector;
   private final JsonColumn items;
-  private final ReadFailures failures;
 
-  JsonFixedListColumn(
-      String path,
-      boolean optional,
-      FixedSizeListVector vector,
-      JsonColumn items,
-      ReadFailures failures) {
-    this.path = path;
-    this.optional = optional;
+  JsonFixedListColumn(JsonPlace place, FixedSizeListVector vector, JsonColumn items) {
+    this.place = place;
     this.vector = vector;
     this.items = items;
-    this.failures = failures;
   }
 
   @Override
   public void write(int row, JsonParser parser, long record) throws IOException {
-    JsonToken token = parser.currentToken();
-    if (token == JsonToken.VALUE_NULL) {
-      writeNull(row, record);
-      return;
+    switch (parser.currentToken()) {
+      case VALUE_NULL -> writeNull(row, record);
+      case START_ARRAY -> writeItems(row, parser, record);
+      default -> throw place.unexpected(parser, record, "arrays");
     }
-    if (token != JsonToken.START_ARRAY) {
-      throw failures.value(
-          record,
-          path,
-          parser.getText(),
-          "is %s, where the column holds arrays".formatted(JsonText.describe(token)));
-    }
+  }
+
+  private void writeItems(int row, JsonParser parser, long record) throws IOException {
     int length = vector.getListSize();
     int first = vector.startNewValue(row);
     int count = 0;
@@ -48,16 +35,13 @@ final class JsonFixedListColumn implements JsonColumn {
       count++;
     }
     if (count != length || parser.currentToken() != JsonToken.END_ARRAY) {
-      throw failures.column(
-          record, path, "the array does not have the length %d".formatted(length));
+      throw place.wrong(record, "the array does not have the length %d".formatted(length));
     }
   }
 
   @Override
   public void writeNull(int row, long record) {
-    if (!optional) {
-      throw failures.column(record, path, "there is no value, and the column does not allow null");
-    }
+    place.requireOptional(record);
     vector.setNull(row);
   }
 }

@@ -7,48 +7,36 @@ import org.apache.arrow.vector.complex.ListVector;
 
 /** A column of arrays. */
 final class JsonListColumn implements JsonColumn {
-  private final String path;
-  private final boolean optional;
+  private final JsonPlace place;
   private final ListVector vector;
   private final JsonColumn items;
-  private final ReadFailures failures;
 
-  JsonListColumn(
-      String path, boolean optional, ListVector vector, JsonColumn items, ReadFailures failures) {
-    this.path = path;
-    this.optional = optional;
+  JsonListColumn(JsonPlace place, ListVector vector, JsonColumn items) {
+    this.place = place;
     this.vector = vector;
     this.items = items;
-    this.failures = failures;
   }
 
   @Override
   public void write(int row, JsonParser parser, long record) throws IOException {
-    JsonToken token = parser.currentToken();
-    if (token == JsonToken.VALUE_NULL) {
-      writeNull(row, record);
-    } else if (token == JsonToken.START_ARRAY) {
-      int first = vector.startNewValue(row);
-      int count = 0;
-      while (parser.nextToken() != JsonToken.END_ARRAY) {
-        items.write(first + count, parser, record);
-        count++;
+    switch (parser.currentToken()) {
+      case VALUE_NULL -> writeNull(row, record);
+      case START_ARRAY -> {
+        int first = vector.startNewValue(row);
+        int count = 0;
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+          items.write(first + count, parser, record);
+          count++;
+        }
+        vector.endValue(row, count);
       }
-      vector.endValue(row, count);
-    } else {
-      throw failures.value(
-          record,
-          path,
-          parser.getText(),
-          "is %s, where the column holds arrays".formatted(JsonText.describe(token)));
+      default -> throw place.unexpected(parser, record, "arrays");
     }
   }
 
   @Override
   public void writeNull(int row, long record) {
-    if (!optional) {
-      throw failures.column(record, path, "there is no value, and the column does not allow null");
-    }
+    place.requireOptional(record);
     vector.setNull(row);
   }
 }

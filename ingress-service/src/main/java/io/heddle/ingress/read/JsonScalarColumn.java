@@ -2,33 +2,24 @@ package io.heddle.ingress.read;
 
 import com.fasterxml.jackson.core.JsonParser;
 import java.io.IOException;
-import org.jspecify.annotations.Nullable;
 
 /** A column of plain values; numbers are taken as their text. */
 final class JsonScalarColumn implements JsonColumn {
-  private final String path;
-  private final boolean optional;
+  private final JsonPlace place;
   private final ValueWriter writer;
   private final int maxValueChars;
-  private final ReadFailures failures;
 
-  JsonScalarColumn(
-      String path, boolean optional, ValueWriter writer, int maxValueChars, ReadFailures failures) {
-    this.path = path;
-    this.optional = optional;
+  JsonScalarColumn(JsonPlace place, ValueWriter writer, int maxValueChars) {
+    this.place = place;
     this.writer = writer;
     this.maxValueChars = maxValueChars;
-    this.failures = failures;
   }
 
   @Override
   public void write(int row, JsonParser parser, long record) throws IOException {
-    String problem;
+    String problem = null;
     switch (parser.currentToken()) {
-      case VALUE_NULL -> {
-        writeNull(row, record);
-        problem = null;
-      }
+      case VALUE_NULL -> writeNull(row, record);
       case VALUE_STRING -> {
         int from = parser.getTextOffset();
         int length = parser.getTextLength();
@@ -40,31 +31,21 @@ final class JsonScalarColumn implements JsonColumn {
       }
       case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> {
         int from = parser.getTextOffset();
-        problem =
-            writer.writeNumber(
-                row, parser.getTextCharacters(), from, from + parser.getTextLength());
+        int to = from + parser.getTextLength();
+        problem = writer.writeNumber(row, parser.getTextCharacters(), from, to);
       }
       case VALUE_TRUE -> problem = writer.writeBool(row, true);
       case VALUE_FALSE -> problem = writer.writeBool(row, false);
-      default ->
-          problem =
-              "is %s, where the column holds %s"
-                  .formatted(JsonText.describe(parser.currentToken()), writer.expects());
+      default -> throw place.unexpected(parser, record, writer.expects());
     }
-    refuse(problem, parser, record);
-  }
-
-  private void refuse(@Nullable String problem, JsonParser parser, long record) throws IOException {
     if (problem != null) {
-      throw failures.value(record, path, parser.getText(), problem);
+      throw place.value(parser, record, problem);
     }
   }
 
   @Override
   public void writeNull(int row, long record) {
-    if (!optional) {
-      throw failures.column(record, path, "there is no value, and the column does not allow null");
-    }
+    place.requireOptional(record);
     writer.writeNull(row);
   }
 }
