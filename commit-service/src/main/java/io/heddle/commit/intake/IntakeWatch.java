@@ -3,6 +3,7 @@ package io.heddle.commit.intake;
 import io.heddle.commit.decision.DecisionDesk;
 import io.heddle.commit.service.CommitConfig;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Default;
 import java.time.Duration;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
@@ -13,6 +14,7 @@ import org.eclipse.microprofile.health.Liveness;
  * would help. Waiting for decisions that are being committed is no reason.
  */
 @Liveness
+@Default
 @ApplicationScoped
 public class IntakeWatch implements HealthCheck {
   private static final long IDLE = 0;
