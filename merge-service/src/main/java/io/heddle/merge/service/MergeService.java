@@ -60,11 +60,13 @@ public class MergeService {
   private record Running(
       KafkaStreams streams,
       KafkaStreamsMetrics metrics,
+      ReadProposals readProposals,
       ExecutorService readers,
       S3ObjectStore bucket,
       BufferAllocator allocator) {
 
     void close() {
+      readProposals.close();
       metrics.close();
       streams.close(STOP_PATIENCE);
       readers.shutdownNow();
@@ -122,8 +124,16 @@ public class MergeService {
     streams.setStateListener((now, before) -> LOG.infof("streams: state=%s was=%s", now, before));
     KafkaStreamsMetrics metrics = new KafkaStreamsMetrics(streams);
     metrics.bindTo(meters);
-    running = new Running(streams, metrics, readers, bucket, allocator);
+    ReadProposals readProposals =
+        new ReadProposals(
+            Admin.create(broker),
+            topics.changes(),
+            StreamsSettings.applicationId(topics),
+            streamsConfig.keepRead(),
+            clock);
+    running = new Running(streams, metrics, readProposals, readers, bucket, allocator);
     streams.start();
+    readProposals.start();
   }
 
   private StreamsSettings settings() {

@@ -40,6 +40,10 @@ public interface StreamsConfiguration {
   @WithDefault("96M")
   MemorySize writeBuffers();
 
+  /** Proposals are deleted from their topic so long after they were read. */
+  @WithDefault("1h")
+  Duration keepRead();
+
   /** How long the start waits for the broker before it gives up. */
   @WithDefault("1m")
   Duration startPatience();

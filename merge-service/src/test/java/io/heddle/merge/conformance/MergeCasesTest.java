@@ -1,39 +1,27 @@
 package io.heddle.merge.conformance;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
-import java.io.InputStream;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Objects;
+import io.heddle.conformance.ConformanceCase;
+import io.heddle.conformance.ConformanceSuite;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
 
+/** The cases of the merge strategies, each however its input is cut into batches. */
 class MergeCasesTest {
-  private static final List<String> GROUPS =
-      List.of("append", "ledger", "snapshot", "changelog", "upsert");
-
   @TestFactory
-  Stream<DynamicTest> casesHoldHoweverTheInputIsCut() throws IOException {
-    List<DynamicTest> tests = new ArrayList<>();
-    for (String group : GROUPS) {
-      for (JsonNode each : cases("/cases/merge/" + group + ".json")) {
-        for (CaseRows.Cut cut : CaseRows.Cut.values()) {
-          tests.add(
-              DynamicTest.dynamicTest(
-                  each.get("id").asText() + " " + cut, () -> new MergeCase(each, cut).run()));
-        }
-      }
-    }
-    return tests.stream();
+  Stream<DynamicNode> cases() {
+    return ConformanceSuite.cases("merge")
+        .format("merge/append", MergeCasesTest::check)
+        .format("merge/ledger", MergeCasesTest::check)
+        .format("merge/snapshot", MergeCasesTest::check)
+        .format("merge/changelog", MergeCasesTest::check)
+        .format("merge/upsert", MergeCasesTest::check)
+        .tests();
   }
 
-  static JsonNode cases(String resource) throws IOException {
-    try (InputStream in =
-        Objects.requireNonNull(MergeCasesTest.class.getResourceAsStream(resource), resource)) {
-      return new ObjectMapper().readTree(in).get("cases");
+  private static void check(ConformanceCase given) {
+    for (CaseRows.Cut cut : CaseRows.Cut.values()) {
+      new MergeCase(given.content(), cut).run();
     }
   }
 }

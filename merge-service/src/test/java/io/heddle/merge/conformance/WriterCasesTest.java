@@ -1,31 +1,32 @@
 package io.heddle.merge.conformance;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
+import io.heddle.conformance.ConformanceCase;
+import io.heddle.conformance.ConformanceSuite;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
 
+/** The cases of the writer that a decision settles, each however its input is cut into batches. */
 class WriterCasesTest {
-  private static final List<String> GROUPS =
-      List.of("commit", "event-time", "evolution", "ordering", "schema", "watermark");
-
   @TestFactory
-  Stream<DynamicTest> casesHoldHoweverTheInputIsCut() throws IOException {
-    List<DynamicTest> tests = new ArrayList<>();
-    for (String group : GROUPS) {
-      for (JsonNode each : MergeCasesTest.cases("/cases/writer/" + group + ".json")) {
-        if (WriterCase.isSupported(each)) {
-          for (CaseRows.Cut cut : CaseRows.Cut.values()) {
-            tests.add(
-                DynamicTest.dynamicTest(
-                    each.get("id").asText() + " " + cut, () -> new WriterCase(each, cut).run()));
-          }
-        }
-      }
+  Stream<DynamicNode> cases() {
+    return ConformanceSuite.cases("writer")
+        .format("writer/commit", WriterCasesTest::check)
+        .format("writer/event-time", WriterCasesTest::check)
+        .format("writer/evolution", WriterCasesTest::check)
+        .format("writer/ordering", WriterCasesTest::check)
+        .format("writer/schema", WriterCasesTest::check)
+        .format("writer/watermark", WriterCasesTest::check)
+        .tests();
+  }
+
+  private static void check(ConformanceCase given) {
+    if (!WriterCase.isSupported(given.content())) {
+      ConformanceSuite.notSupported(
+          "races, manual watermarks and refused schema events are not decided by a writer alone");
     }
-    return tests.stream();
+    for (CaseRows.Cut cut : CaseRows.Cut.values()) {
+      new WriterCase(given.content(), cut).run();
+    }
   }
 }

@@ -3,6 +3,8 @@ package io.heddle.merge.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.heddle.kafka.KafkaRecords;
+import io.heddle.kafka.TopicTrimmer;
 import io.heddle.merge.aggregate.AggregateSettings;
 import io.heddle.merge.catchup.StoredChainReads;
 import io.heddle.merge.topology.Cities.City;
@@ -19,6 +21,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
@@ -30,6 +33,8 @@ import java.util.stream.Stream;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.KafkaStreams;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -188,5 +193,39 @@ class MergeRecoveryIT {
 
     await().atMost(Duration.ofSeconds(60)).until(() -> world.isCommitted("two"));
     assertThat(cities.rows()).containsExactly("+A Ulm 1", "+A Ede 2", "+A Pau 3");
+  }
+
+  @Test
+  void readProposalsAreDeletedAndNothingElse() throws Exception {
+    createDataset();
+    ingest("one", null, "a", LEDGER, new City("Ulm", 1));
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", services.bootstrapServers()))) {
+      TopicTrimmer trimmer =
+          new TopicTrimmer(admin, topics.changes(), StreamsSettings.applicationId(topics));
+
+      // Too young to go.
+      trimmer.trim(Instant.now().minus(Duration.ofHours(1)));
+      assertThat(firstOffset(admin)).isZero();
+
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .untilAsserted(
+              () -> {
+                trimmer.trim(Instant.now().plus(Duration.ofHours(1)));
+                assertThat(firstOffset(admin)).isEqualTo(4);
+              });
+    }
+  }
+
+  /** Create, begin, batch and end lie in the dataset's partition. */
+  private long firstOffset(Admin admin) throws ExecutionException, InterruptedException {
+    TopicPartition partition =
+        new TopicPartition(
+            topics.changes(), KafkaRecords.partitionOf(KafkaRecords.key(dataset), PARTITIONS));
+    return admin
+        .listOffsets(Map.of(partition, OffsetSpec.earliest()))
+        .partitionResult(partition)
+        .get()
+        .offset();
   }
 }

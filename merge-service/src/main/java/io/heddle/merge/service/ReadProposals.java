@@ -1,0 +1,58 @@
+package io.heddle.merge.service;
+
+import io.heddle.kafka.TopicTrimmer;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.KafkaException;
+import org.jboss.logging.Logger;
+
+/** Deletes proposals from their topic some time after they were read. */
+final class ReadProposals implements AutoCloseable {
+  private static final Logger LOG = Logger.getLogger(ReadProposals.class);
+  private static final Duration PAUSE = Duration.ofMinutes(5);
+
+  private final Admin admin;
+  private final TopicTrimmer trimmer;
+  private final Duration keep;
+  private final InstantSource clock;
+  private final ScheduledExecutorService schedule =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().name("read-proposals").daemon().factory());
+
+  /**
+   * @param admin closed with this object
+   * @param keep how long read proposals are kept
+   */
+  ReadProposals(Admin admin, String topic, String group, Duration keep, InstantSource clock) {
+    this.admin = admin;
+    this.trimmer = new TopicTrimmer(admin, topic, group);
+    this.keep = keep;
+    this.clock = clock;
+  }
+
+  void start() {
+    schedule.scheduleWithFixedDelay(
+        this::trim, PAUSE.toSeconds(), PAUSE.toSeconds(), TimeUnit.SECONDS);
+  }
+
+  private void trim() {
+    try {
+      trimmer.trim(clock.instant().minus(keep));
+    } catch (KafkaException e) {
+      // Nothing is lost by keeping them; the topic's own limit stands behind this.
+      LOG.warnf("read proposals could not be deleted: %s", e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    schedule.shutdownNow();
+    admin.close();
+  }
+}

@@ -1,0 +1,5 @@
+/** Rules of the module as a whole. */
+@NullMarked
+package io.heddle.merge;
+
+import org.jspecify.annotations.NullMarked;
