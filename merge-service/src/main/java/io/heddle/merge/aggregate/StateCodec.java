@@ -16,12 +16,14 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
+import org.jboss.logging.Logger;
 
 /**
  * Aggregates as bytes: a byte for the format, one that says whether something is under way, and
  * JSON. What was written in another format is not read: the chain holds all of it.
  */
 final class StateCodec {
+  private static final Logger LOG = Logger.getLogger(StateCodec.class);
   private static final int FORMAT = 1;
   private static final int HEADER = 2;
 
@@ -41,7 +43,7 @@ final class StateCodec {
     return bytes.toByteArray();
   }
 
-  /** The state, unless it is of another format. */
+  /** The state, unless it is of another format or damaged: then the chain tells all of it. */
   static Optional<DatasetState> decode(byte[] bytes) {
     if (bytes[0] != FORMAT) {
       return Optional.empty();
@@ -49,7 +51,8 @@ final class StateCodec {
     try {
       return Optional.of(JSON.readValue(bytes, HEADER, bytes.length - HEADER, DatasetState.class));
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      LOG.error("the state of a dataset is unreadable, reading its chain again", e);
+      return Optional.empty();
     }
   }
 

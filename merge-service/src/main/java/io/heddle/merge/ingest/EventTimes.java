@@ -1,7 +1,10 @@
 package io.heddle.merge.ingest;
 
+import io.heddle.problem.FailureKind;
+import io.heddle.problem.IngestException;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Map;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.DateDayVector;
 import org.apache.arrow.vector.FieldVector;
@@ -74,11 +77,22 @@ final class EventTimes {
 
   private long toMillis(long value, TimeUnit unit) {
     return switch (unit) {
-      case SECOND -> Math.multiplyExact(value, 1000L);
+      case SECOND -> fromSeconds(value);
       case MILLISECOND -> value;
       case MICROSECOND -> cut(value, 1000L);
       case NANOSECOND -> cut(value, 1_000_000L);
     };
+  }
+
+  private long fromSeconds(long seconds) {
+    try {
+      return Math.multiplyExact(seconds, 1000L);
+    } catch (ArithmeticException e) {
+      throw new IngestException(
+          FailureKind.ExecutionError,
+          "column \"%s\": the event time %d s is too far away".formatted(field.getName(), seconds),
+          Map.of("column", field.getName(), "value", Long.toString(seconds)));
+    }
   }
 
   private long cut(long value, long perMilli) {

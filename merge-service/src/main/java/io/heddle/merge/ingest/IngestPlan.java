@@ -1,10 +1,13 @@
 package io.heddle.merge.ingest;
 
 import io.heddle.chain.Vocabulary;
+import io.heddle.hash.LogicalHasher;
 import io.heddle.message.Proposal.IngestBegin;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
+import io.heddle.schema.ArrowSchemas;
 import io.heddle.schema.DataSchema;
+import io.heddle.schema.ParquetSchemas;
 import io.heddle.source.MergeStrategy;
 import java.time.Instant;
 import java.util.List;
@@ -59,6 +62,7 @@ public record IngestPlan(
       InputCheck.check(input, begin.merge(), vocabulary);
       DataSchema rows = withoutOperations(input, begin.merge(), vocabulary);
       outcome = SchemaCheck.check(rows, facts.schema(), vocabulary, begin.schemaDeclared());
+      requireStorable(outcome.schema());
     }
     return new IngestPlan(
         facts,
@@ -73,6 +77,14 @@ public record IngestPlan(
         outcome.schema(),
         outcome.newSchema(),
         outcome.notes());
+  }
+
+  /** What is decided must not fail when it is written: all types have a file form and a hash. */
+  private static void requireStorable(@Nullable DataSchema schema) {
+    if (schema != null) {
+      ParquetSchemas.toParquet(schema);
+      LogicalHasher.ofSlice(ArrowSchemas.toArrow(schema));
+    }
   }
 
   private static DataSchema withoutOperations(

@@ -18,12 +18,14 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.BaseIntVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the batches of an ingestion and lays their columns out as the dataset keeps its rows. */
 final class InputReader {
-  private final DataSchema input;
+  private final Schema expected;
   private final RowLayout layout;
   private final BufferAllocator allocator;
   private final EventTimes eventTimes;
@@ -40,7 +42,7 @@ final class InputReader {
       String operationColumn,
       Instant sourceEventTime,
       BufferAllocator allocator) {
-    this.input = input;
+    this.expected = ArrowSchemas.toArrow(input);
     this.layout = layout;
     this.allocator = allocator;
     this.places =
@@ -106,21 +108,39 @@ final class InputReader {
   }
 
   private void requireAnnounced(Schema schema) {
-    List<DataField> found = ArrowSchemas.fromArrow(schema).fields();
-    List<DataField> announced = input.fields();
+    List<Field> found = schema.getFields();
+    List<Field> announced = expected.getFields();
     boolean same = found.size() == announced.size();
     for (int i = 0; same && i < found.size(); i++) {
       same =
-          found.get(i).name().equals(announced.get(i).name())
-              && ColumnTypes.fits(
-                  ColumnTypes.stored(found.get(i).type()),
-                  ColumnTypes.stored(announced.get(i).type()));
+          found.get(i).getName().equals(announced.get(i).getName())
+              && isHeldAlike(found.get(i), announced.get(i));
     }
     if (!same) {
       throw new IngestException(
           FailureKind.Internal,
           "a batch does not have the columns that its ingestion announced",
-          Map.of("columns", found.stream().map(DataField::name).toList()));
+          Map.of("columns", found.stream().map(Field::getName).toList()));
     }
+  }
+
+  /** Whether values lie in memory in the same form; the zone of a time stamp changes nothing. */
+  private static boolean isHeldAlike(Field found, Field announced) {
+    boolean same =
+        found.getType() instanceof ArrowType.Timestamp time
+                && announced.getType() instanceof ArrowType.Timestamp other
+            ? time.getUnit() == other.getUnit()
+            : found.getType().equals(announced.getType());
+    List<Field> items = found.getChildren();
+    List<Field> announcedItems = announced.getChildren();
+    if (!same || items.size() != announcedItems.size()) {
+      return false;
+    }
+    for (int i = 0; i < items.size(); i++) {
+      if (!isHeldAlike(items.get(i), announcedItems.get(i))) {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -113,20 +113,15 @@ final class SchemaCheck {
   }
 
   private void compareSystemColumns(DataSchema inputSchema) {
-    for (String column :
-        List.of(
-            vocabulary.offsetColumn(),
-            vocabulary.operationTypeColumn(),
-            vocabulary.systemTimeColumn())) {
-      if (dataset.field(column).isEmpty()) {
-        found(column, "is missing in the dataset, whose schema has no such system column");
-      }
-    }
+    requireSystemColumn(
+        vocabulary.offsetColumn(), List.of(new DataType.UInt64(), new DataType.Int64()));
+    requireSystemColumn(
+        vocabulary.operationTypeColumn(), List.of(new DataType.UInt8(), new DataType.Int32()));
+    requireSystemColumn(vocabulary.systemTimeColumn(), List.of(ColumnTypes.EVENT_TIME));
+    requireSystemColumn(
+        vocabulary.eventTimeColumn(), List.of(ColumnTypes.EVENT_TIME, new DataType.Date()));
     DataField eventTime = dataset.field(vocabulary.eventTimeColumn()).orElse(null);
     if (eventTime == null) {
-      found(
-          vocabulary.eventTimeColumn(),
-          "is missing in the dataset, whose schema has no such system column");
       return;
     }
     inputSchema
@@ -138,6 +133,18 @@ final class SchemaCheck {
                 foundDifferent(eventTime.name(), stored, eventTime.type());
               }
             });
+  }
+
+  /** Other tools may have declared them differently; those we cannot fill. */
+  private void requireSystemColumn(String column, List<DataType> types) {
+    DataField field = dataset.field(column).orElse(null);
+    if (field == null) {
+      found(column, "is missing in the dataset, whose schema has no such system column");
+    } else if (types.stream().noneMatch(type -> ColumnTypes.fits(type, field.type()))) {
+      found(
+          column,
+          "is a system column, but declared %s in the dataset".formatted(text(field.type())));
+    }
   }
 
   private void compareTypes(DataField field, DataField known) {
