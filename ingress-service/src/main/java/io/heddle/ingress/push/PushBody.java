@@ -2,11 +2,15 @@ package io.heddle.ingress.push;
 
 import io.heddle.problem.Problem;
 import io.heddle.problem.ProblemException;
+import java.io.EOFException;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.util.Locale;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
@@ -16,21 +20,42 @@ record PushBody(Path file, long bytes) {
   private static final int CHUNK_BYTES = 64 * 1024;
 
   /**
+   * @param contentDigest as in RFC 9530, checked when present
    * @throws ProblemException when it is too large, packed in an unknown way, or damaged
    */
   static PushBody receive(
+      InputStream body,
+      @Nullable String contentEncoding,
+      @Nullable String contentDigest,
+      long maxBytes,
+      Path file)
+      throws IOException {
+    Bounded bounded = new Bounded(body, maxBytes);
+    if (contentDigest == null) {
+      return unpack(bounded, contentEncoding, maxBytes, file);
+    }
+    BodyDigest digest = BodyDigest.of(contentDigest);
+    try (DigestInputStream digested = new DigestInputStream(bounded, digest.running())) {
+      PushBody received = unpack(digested, contentEncoding, maxBytes, file);
+      // What an unpacker leaves unread belongs to the body all the same.
+      digested.transferTo(OutputStream.nullOutputStream());
+      digest.check();
+      return received;
+    }
+  }
+
+  private static PushBody unpack(
       InputStream body, @Nullable String contentEncoding, long maxBytes, Path file)
       throws IOException {
     String encoding = contentEncoding == null ? "identity" : contentEncoding.strip();
-    Bounded bounded = new Bounded(body, maxBytes);
-    switch (encoding.toLowerCase(java.util.Locale.ROOT)) {
+    switch (encoding.toLowerCase(Locale.ROOT)) {
       case "identity" -> {
-        return new PushBody(file, copy(bounded, maxBytes, file));
+        return new PushBody(file, copy(body, maxBytes, file));
       }
       case "gzip" -> {
-        try (GZIPInputStream unpacked = new GZIPInputStream(bounded)) {
-          return new PushBody(file, copy(unpacked, maxBytes, file));
-        } catch (ZipException | java.io.EOFException e) {
+        try {
+          return new PushBody(file, copy(new GZIPInputStream(body), maxBytes, file));
+        } catch (ZipException | EOFException e) {
           throw new ProblemException(
               Problem.MALFORMED_REQUEST, "the body is not whole gzip: " + e.getMessage());
         }
@@ -66,7 +91,7 @@ record PushBody(Path file, long bytes) {
   }
 
   /** Counts what comes over the wire. */
-  private static final class Bounded extends java.io.FilterInputStream {
+  private static final class Bounded extends FilterInputStream {
     private final long maxBytes;
     private long bytes;
 

@@ -91,6 +91,7 @@ public class PushResource {
       @PathParam("ref") String ref,
       @HeaderParam(HttpHeaders.CONTENT_TYPE) @Nullable String contentType,
       @HeaderParam(HttpHeaders.CONTENT_ENCODING) @Nullable String contentEncoding,
+      @HeaderParam("Content-Digest") @Nullable String contentDigest,
       @HeaderParam(PushedRows.EVENT_TIME_HEADER) @Nullable String eventTimeHeader,
       @HeaderParam("Idempotency-Key") @Nullable String idempotencyKey,
       @QueryParam("eventTime") @Nullable String eventTime,
@@ -120,6 +121,7 @@ public class PushResource {
                 body,
                 contentType,
                 contentEncoding,
+                contentDigest,
                 checkedTime(eventTimeHeader == null ? eventTime : eventTimeHeader)));
     return answer(committed ? pushes.awaitCommit(accepted, patience) : accepted);
   }
@@ -133,6 +135,7 @@ public class PushResource {
       @PathParam("name") String name,
       @HeaderParam(HttpHeaders.CONTENT_TYPE) @Nullable String contentType,
       @HeaderParam(HttpHeaders.CONTENT_ENCODING) @Nullable String contentEncoding,
+      @HeaderParam("Content-Digest") @Nullable String contentDigest,
       @HeaderParam(PushedRows.EVENT_TIME_HEADER) @Nullable String eventTimeHeader,
       @HeaderParam("Idempotency-Key") @Nullable String idempotencyKey,
       @QueryParam("eventTime") @Nullable String eventTime,
@@ -144,6 +147,7 @@ public class PushResource {
         account + "/" + name,
         contentType,
         contentEncoding,
+        contentDigest,
         eventTimeHeader,
         idempotencyKey,
         eventTime,

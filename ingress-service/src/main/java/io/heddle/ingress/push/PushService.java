@@ -35,6 +35,7 @@ public final class PushService {
       InputStream body,
       @Nullable String contentType,
       @Nullable String contentEncoding,
+      @Nullable String contentDigest,
       @Nullable String eventTime) {}
 
   /**
@@ -104,6 +105,7 @@ public final class PushService {
           PushBody.receive(
               push.body(),
               push.contentEncoding(),
+              push.contentDigest(),
               config.maxBody().asLongValue(),
               folder.path().resolve("body"));
       PushDocuments documents =

@@ -7,6 +7,7 @@ import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import io.heddle.resource.Resource;
 import io.heddle.resource.SourceSpec;
+import io.heddle.source.Ingress;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,7 +52,9 @@ public final class PushTopics implements Consumer<Resource> {
   /** Creates the topic of a push source that was seen; the caller does not wait for it. */
   @Override
   public void accept(Resource resource) {
-    if (resource.spec() instanceof SourceSpec spec && spec.isPush() && !resource.isDeleted()) {
+    if (resource.spec() instanceof SourceSpec spec
+        && spec.effectiveIngress() instanceof Ingress.RestEndpoint
+        && !resource.isDeleted()) {
       Thread.ofVirtual()
           .name("push-topic")
           .start(

@@ -116,7 +116,9 @@ public class IngestRequests {
   }
 
   private void release(ConsumerRecord<byte[], byte[]> record, @Nullable Throwable failure) {
-    if (failure != null) {
+    if (failure != null && service.isStopping()) {
+      log.info("Request is left to others topic={} offset={}", record.topic(), record.offset());
+    } else if (failure != null) {
       // Not acknowledged: it is delivered again, to whoever has the partition after a restart.
       broken = true;
       log.error(

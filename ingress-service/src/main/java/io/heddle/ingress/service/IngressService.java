@@ -72,6 +72,7 @@ public class IngressService {
   private final TopicFollower answerFollower;
   private final TaskRunner runner;
   private volatile int datasetPartitions;
+  private volatile boolean stopping;
 
   IngressService(
       KafkaClients kafka,
@@ -157,6 +158,7 @@ public class IngressService {
   }
 
   void stop(@Observes ShutdownEvent event) throws IOException {
+    stopping = true;
     runner.close();
     cpu.close();
     answerFollower.close();
@@ -201,6 +203,10 @@ public class IngressService {
   /** How many partitions the topics keyed by dataset have. */
   public int datasetPartitions() {
     return datasetPartitions;
+  }
+
+  public boolean isStopping() {
+    return stopping;
   }
 
   public boolean isStarted() {

@@ -18,7 +18,7 @@ public interface RowsConfig {
   int workers();
 
   /** How many rows a reader hands over at once, at most. */
-  @WithDefault("8192")
+  @WithDefault("16384")
   int batchRows();
 
   /** About how many bytes a reader hands over at once; much less makes small messages. */

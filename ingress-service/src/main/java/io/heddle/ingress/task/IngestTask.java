@@ -181,7 +181,8 @@ final class IngestTask {
   private SourceIngest ingestOf(SourceDefinition source) {
     return switch (source.ingress()) {
       case Ingress.RestEndpoint ignored -> push;
-      case FetchStep.Mqtt ignored -> push;
+      // Refused there, with the list of kinds that can be ingested.
+      case FetchStep.Mqtt ignored -> polling;
       case FetchStep.Url ignored -> polling;
       case FetchStep.FilesGlob ignored -> polling;
       case FetchStep.Container ignored -> polling;

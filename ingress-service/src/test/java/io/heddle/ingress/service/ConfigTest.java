@@ -1,0 +1,81 @@
+package io.heddle.ingress.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heddle.ingress.push.PushConfig;
+import io.quarkus.runtime.configuration.DurationConverter;
+import io.quarkus.runtime.configuration.MemorySize;
+import io.quarkus.runtime.configuration.MemorySizeConverter;
+import io.smallrye.config.SmallRyeConfig;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ConfigTest {
+  private static final int CONVERTER_PRIORITY = 200;
+  private static final long MIB = 1024 * 1024;
+
+  @Test
+  void hasDefaultsForAllButTheStore() {
+    SmallRyeConfig config = config(Map.of());
+
+    TasksConfig tasks = config.getConfigMapping(TasksConfig.class);
+    RowsConfig rows = config.getConfigMapping(RowsConfig.class);
+    assertThat(config.getConfigMapping(TopicsConfig.class).prefix()).isEqualTo("odf.");
+    assertThat(tasks.offerSettings().aheadBytes()).isEqualTo(64 * MIB);
+    assertThat(tasks.taskSettings(rows).pushRecordsPerSlice()).isEqualTo(10_000);
+    assertThat(rows.spoolSettings().batchBytes()).isEqualTo(MIB);
+    assertThat(rows.spoolSettings().maxRowBytes()).isLessThan((int) (4 * MIB));
+    FetchConfig fetch = config.getConfigMapping(FetchConfig.class);
+    assertThat(fetch.fetchSettings().maxRedirects()).isEqualTo(10);
+    assertThat(fetch.fetchSettings().localFolders()).isEmpty();
+    assertThat(config.getConfigMapping(PushConfig.class).bufferSize()).isEqualTo(100_000);
+  }
+
+  @Test
+  void mapsWhatIsSaid() {
+    SmallRyeConfig config =
+        config(
+            Map.of(
+                "heddle.topics.prefix", "mine.",
+                "heddle.s3.region", "north",
+                "heddle.tasks.overdue", "2m",
+                "heddle.rows.sql-memory", "64M",
+                "heddle.fetch.local-folders", "/data,/more",
+                "heddle.push.partitions", "3"));
+
+    assertThat(config.getConfigMapping(TopicsConfig.class).prefix()).isEqualTo("mine.");
+    assertThat(config.getConfigMapping(StoreConfig.class).settings().region()).isEqualTo("north");
+    assertThat(config.getConfigMapping(StoreConfig.class).settings().toString())
+        .doesNotContain("hidden");
+    assertThat(config.getConfigMapping(TasksConfig.class).overdue())
+        .isEqualTo(Duration.ofMinutes(2));
+    assertThat(config.getConfigMapping(RowsConfig.class).sqlSettings().memoryBytes())
+        .isEqualTo(64 * MIB);
+    assertThat(config.getConfigMapping(FetchConfig.class).fetchSettings().localFolders())
+        .containsExactly(Path.of("/data"), Path.of("/more"));
+    assertThat(config.getConfigMapping(PushConfig.class).partitions()).isEqualTo(3);
+  }
+
+  private static SmallRyeConfig config(Map<String, String> said) {
+    return new SmallRyeConfigBuilder()
+        .withConverter(MemorySize.class, CONVERTER_PRIORITY, new MemorySizeConverter())
+        .withConverter(Duration.class, CONVERTER_PRIORITY, new DurationConverter())
+        .withMapping(TopicsConfig.class)
+        .withMapping(StoreConfig.class)
+        .withMapping(FetchConfig.class)
+        .withMapping(RowsConfig.class)
+        .withMapping(TasksConfig.class)
+        .withMapping(PushConfig.class)
+        .withDefaultValues(
+            Map.of(
+                "heddle.s3.endpoint", "http://localhost:9000",
+                "heddle.s3.bucket", "datasets",
+                "heddle.s3.access-key", "key",
+                "heddle.s3.secret-key", "hidden"))
+        .withDefaultValues(said)
+        .build();
+  }
+}

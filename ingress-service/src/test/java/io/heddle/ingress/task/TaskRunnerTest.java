@@ -1,0 +1,298 @@
+package io.heddle.ingress.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.heddle.chain.ChainSummary;
+import io.heddle.chain.DatasetKind;
+import io.heddle.chain.MetadataBlock;
+import io.heddle.chain.MetadataEvent;
+import io.heddle.chain.SourceState;
+import io.heddle.ingress.spool.TaskFolders;
+import io.heddle.message.IngestRequest;
+import io.heddle.message.IngestSummary;
+import io.heddle.message.TaskEvent;
+import io.heddle.message.TaskEvent.Outcome;
+import io.heddle.multiformats.DatasetId;
+import io.heddle.multiformats.HashFunction;
+import io.heddle.multiformats.Multihash;
+import io.heddle.problem.FailureKind;
+import io.heddle.problem.IngestException;
+import io.heddle.resource.Account;
+import io.heddle.resource.DatasetSpec;
+import io.heddle.resource.Resource;
+import io.heddle.resource.ResourceHeaders;
+import io.heddle.resource.ResourceJson;
+import io.heddle.resource.ResourceName;
+import io.heddle.resource.ResourceSpec;
+import io.heddle.resource.ResourceStatus;
+import io.heddle.resource.ResourceType;
+import io.heddle.resource.SourceSpec;
+import io.heddle.source.FetchStep;
+import io.heddle.source.ReadStep;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TaskRunnerTest {
+  private static final DatasetId DATASET = new DatasetId(new byte[DatasetId.KEY_LENGTH]);
+  private static final Multihash HASH = new Multihash(HashFunction.SHA3_256, new byte[32]);
+  private static final TaskSettings SETTINGS =
+      new TaskSettings(1 << 20, Duration.ofMillis(50), 1, 5, 10, 1000, 1000, 10, 10);
+
+  private final List<TaskEvent> events = new CopyOnWriteArrayList<>();
+  private final Deque<SourceIngest> looks = new ArrayDeque<>();
+  private final List<String> ingestionIds = new ArrayList<>();
+  private final ResourceView resources = new ResourceView(List.of());
+  private final Resource source =
+      resource(
+          ResourceType.Source,
+          new SourceSpec(
+              Map.of(),
+              new FetchStep.Url("http://localhost/x", null, null, null),
+              null,
+              new ReadStep.NdJson(null, null, null, null, null),
+              null,
+              null,
+              null));
+  private final Resource dataset =
+      resource(ResourceType.Dataset, new DatasetSpec(DatasetKind.Root, List.of(), DATASET, null));
+
+  @TempDir Path dataDir;
+  private TaskFolders folders;
+  private TaskRunner runner;
+
+  @BeforeEach
+  void start() {
+    folders = TaskFolders.open(dataDir);
+    publish(source);
+    publish(dataset);
+    SourceIngest next =
+        task -> {
+          ingestionIds.add(task.ingestionId());
+          return looks.removeFirst().look(task);
+        };
+    runner =
+        new TaskRunner(
+            new IngestTask(
+                resources,
+                id -> Optional.of(chain()),
+                next,
+                next,
+                folders,
+                Clock.systemUTC(),
+                SETTINGS),
+            event -> {
+              events.add(event);
+              return CompletableFuture.completedFuture(null);
+            },
+            new Attempts(dataDir),
+            Clock.systemUTC(),
+            "worker",
+            (outcome, duration) -> {});
+  }
+
+  @AfterEach
+  void stop() {
+    runner.close();
+    folders.close();
+  }
+
+  @Test
+  void tellsStartAndOutcome() throws Exception {
+    looks.add(task -> new Round.NothingNew("the same as before", null));
+
+    assertThat(run(false)).isEqualTo(new Outcome.NoOp("the same as before", null));
+    assertThat(events.getFirst()).isInstanceOf(TaskEvent.Started.class);
+    assertThat(ingestionIds).containsExactly("task");
+  }
+
+  @Test
+  void pollsUntilTheSourceIsExhaustedAndAddsUp() throws Exception {
+    looks.add(task -> advanced("1", true));
+    looks.add(task -> advanced("2", true));
+    looks.add(task -> advanced("3", false));
+
+    Outcome.Success success = (Outcome.Success) run(true);
+
+    assertThat(success.blocks()).isEqualTo(3);
+    assertThat(success.summary().rowsWritten()).isEqualTo(6);
+    assertThat(success.sourceState()).isEqualTo(state("3"));
+    assertThat(ingestionIds.getFirst()).isEqualTo("task");
+    assertThat(ingestionIds.get(1)).startsWith("task@");
+  }
+
+  @Test
+  void pollsOnceIfNotAskedForMore() throws Exception {
+    looks.add(task -> advanced("1", true));
+
+    assertThat(((Outcome.Success) run(false)).hasMore()).isTrue();
+  }
+
+  @Test
+  void aSourceThatHasMoreButStandsStillFails() throws Exception {
+    looks.add(task -> advanced("1", true));
+    looks.add(task -> advanced("1", true));
+
+    assertThat(run(true)).isInstanceOf(Outcome.Failed.class);
+  }
+
+  @Test
+  void looksAgainWithinABound() throws Exception {
+    looks.add(task -> new Round.LookAgain());
+    looks.add(task -> new Round.LookAgain());
+
+    assertThat(failure(run(false))).isEqualTo(FailureKind.ConcurrentModification);
+  }
+
+  @Test
+  void whateverGoesWrongIsAnOutcome() throws Exception {
+    looks.add(
+        task -> {
+          throw new IngestException(FailureKind.NotFound, "no such file");
+        });
+    looks.add(
+        task -> {
+          throw new IllegalStateException("a bug");
+        });
+
+    assertThat(failure(run(false))).isEqualTo(FailureKind.NotFound);
+    assertThat(failure(run(false))).isEqualTo(FailureKind.Internal);
+  }
+
+  @Test
+  void refusesARequestWhoseResourceDoesNotCome() throws Exception {
+    IngestRequest request = request(UUID.randomUUID().toString(), false);
+
+    runner.submit(request).get(5, TimeUnit.SECONDS);
+
+    assertThat(failure(lastOutcome())).isEqualTo(FailureKind.InvalidTarget);
+  }
+
+  @Test
+  void aTaskThatBroughtItsWorkerDownThreeTimesFails() throws Exception {
+    Attempts earlier = new Attempts(dataDir);
+    for (int i = 0; i < Attempts.MAX; i++) {
+      earlier.begin("task");
+    }
+
+    assertThat(failure(run(false))).isEqualTo(FailureKind.Internal);
+    assertThat(ingestionIds).isEmpty();
+  }
+
+  @Test
+  void aTaskThatIsInterruptedIsNotDone() throws Exception {
+    CompletableFuture<Void> looking = new CompletableFuture<>();
+    looks.add(
+        task -> {
+          looking.complete(null);
+          TimeUnit.HOURS.sleep(1);
+          return new Round.LookAgain();
+        });
+    CompletableFuture<Void> done = runner.submit(request(source.headers().id().toString(), false));
+    looking.get(5, TimeUnit.SECONDS);
+
+    runner.close();
+
+    assertThatThrownBy(() -> done.get(5, TimeUnit.SECONDS))
+        .hasRootCauseInstanceOf(InterruptedException.class);
+    assertThat(events).noneMatch(event -> event instanceof TaskEvent.Finished);
+    assertThat(new Attempts(dataDir).begin("task")).isZero();
+  }
+
+  private Outcome run(boolean untilExhausted) throws Exception {
+    runner
+        .submit(request(source.headers().id().toString(), untilExhausted))
+        .get(10, TimeUnit.SECONDS);
+    return lastOutcome();
+  }
+
+  private Outcome lastOutcome() {
+    return ((TaskEvent.Finished) events.getLast()).outcome();
+  }
+
+  private static FailureKind failure(Outcome outcome) {
+    return ((Outcome.Failed) outcome).failure().kind();
+  }
+
+  private static Round advanced(String state, boolean hasMore) {
+    return new Round.Advanced(
+        new Outcome.Success(
+            DATASET,
+            null,
+            HASH,
+            1,
+            null,
+            new IngestSummary(2, 2, 0, 0, null, List.of()),
+            null,
+            state(state),
+            hasMore));
+  }
+
+  private static SourceState state(String value) {
+    return new SourceState("it", SourceState.ETAG, value);
+  }
+
+  private static ChainSummary chain() {
+    return ChainSummary.first(
+        HASH,
+        new MetadataBlock(
+            Instant.EPOCH, null, 0, new MetadataEvent.Seed(DATASET, DatasetKind.Root)));
+  }
+
+  private IngestRequest request(String sourceId, boolean untilExhausted) {
+    return new IngestRequest(
+        "task",
+        null,
+        DATASET,
+        dataset.headers().id().toString(),
+        1,
+        sourceId,
+        1,
+        null,
+        false,
+        untilExhausted);
+  }
+
+  private void publish(Resource resource) {
+    byte[] key = resource.headers().id().toString().getBytes(StandardCharsets.UTF_8);
+    resources.accept(new ConsumerRecord<>("resources", 0, 0, key, ResourceJson.toBytes(resource)));
+  }
+
+  private static Resource resource(ResourceType type, ResourceSpec spec) {
+    Instant now = Instant.parse("2025-01-01T00:00:00Z");
+    return new Resource(
+        type,
+        new ResourceHeaders(
+            UUID.randomUUID(),
+            new ResourceName("it"),
+            new Account(UUID.randomUUID(), null, new ResourceName("heddle")),
+            Map.of(),
+            Map.of(),
+            List.of(),
+            1,
+            1,
+            now,
+            now,
+            null),
+        spec,
+        ResourceStatus.PENDING);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.heddle.ingress.task;
+
+import org.jspecify.annotations.NullMarked;
