@@ -1,0 +1,5 @@
+/** Tests of rows as bytes. */
+@NullMarked
+package io.heddle.merge.row;
+
+import org.jspecify.annotations.NullMarked;
