@@ -6,6 +6,7 @@ import io.heddle.message.MessageCodec;
 import io.heddle.message.Topics;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.function.Function;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -13,6 +14,7 @@ import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.AutoOffsetReset;
 import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
@@ -52,6 +54,13 @@ public final class MergeTopology {
       Crashes crashes) {}
 
   public static Topology build(Parts parts) {
+    return build(parts, Stores::persistentKeyValueStore);
+  }
+
+  /**
+   * @param kind makes a store of a name
+   */
+  static Topology build(Parts parts, Function<String, KeyValueBytesStoreSupplier> kind) {
     Topics topics = parts.topics();
     var bytesIn = new ByteArrayDeserializer();
     var bytesOut = new ByteArraySerializer();
@@ -59,18 +68,18 @@ public final class MergeTopology {
         .addSource(AutoOffsetReset.earliest(), CHANGES, bytesIn, bytesIn, topics.changes())
         .addSource(AutoOffsetReset.earliest(), COMMITS, bytesIn, bytesIn, topics.commits())
         .addProcessor(DATASETS, () -> new DatasetProcessor(parts), CHANGES, COMMITS)
-        .addStateStore(store(AGGREGATES), DATASETS)
-        .addStateStore(store(ROWS), DATASETS)
-        .addStateStore(store(JOURNAL), DATASETS)
+        .addStateStore(store(kind.apply(AGGREGATES)), DATASETS)
+        .addStateStore(store(kind.apply(ROWS)), DATASETS)
+        .addStateStore(store(kind.apply(JOURNAL)), DATASETS)
         .addSink(REQUESTS_SINK, topics.commitRequests(), bytesOut, bytesOut, DATASETS)
         .addSink(REPLIES_SINK, topics.replies(), bytesOut, bytesOut, DATASETS)
         .addSink(DEAD_LETTERS_SINK, topics.deadLetters(), bytesOut, bytesOut, DATASETS);
   }
 
   /** Keys hardly ever repeat within a commit interval: a record cache would only cost. */
-  private static StoreBuilder<KeyValueStore<Bytes, byte[]>> store(String name) {
-    return Stores.keyValueStoreBuilder(
-            Stores.persistentKeyValueStore(name), Serdes.Bytes(), Serdes.ByteArray())
+  private static StoreBuilder<KeyValueStore<Bytes, byte[]>> store(
+      KeyValueBytesStoreSupplier supplier) {
+    return Stores.keyValueStoreBuilder(supplier, Serdes.Bytes(), Serdes.ByteArray())
         .withCachingDisabled()
         .withLoggingEnabled(Map.of());
   }

@@ -41,6 +41,7 @@ import org.apache.kafka.streams.TestOutputTopic;
 import org.apache.kafka.streams.TopologyTestDriver;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.Stores;
 import org.apache.kafka.streams.test.TestRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -96,7 +97,8 @@ final class MergeHarness implements AutoCloseable {
                 codec,
                 new StoredChainReads(bucket, pool, folder, allocator),
                 allocator,
-                new Crashes())),
+                new Crashes()),
+            Stores::inMemoryKeyValueStore),
         properties,
         now);
   }
