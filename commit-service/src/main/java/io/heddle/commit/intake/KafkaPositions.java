@@ -7,6 +7,7 @@ import io.smallrye.reactive.messaging.kafka.KafkaClientService;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,7 @@ public class KafkaPositions implements Positions {
   private final String topic;
   private final KafkaClientService clients;
   private final Map<Integer, Position> moved = new ConcurrentHashMap<>();
+  private final Map<TopicPartition, Long> committed = new ConcurrentHashMap<>();
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().name("commit-positions").daemon().factory());
@@ -64,6 +66,16 @@ public class KafkaPositions implements Positions {
     return taken;
   }
 
+  /** Forgets partitions that are no longer ours. */
+  void forget(Collection<TopicPartition> partitions) {
+    partitions.forEach(committed::remove);
+  }
+
+  /** The offsets that were committed last, of the partitions that are ours. */
+  Map<TopicPartition, Long> committed() {
+    return Map.copyOf(committed);
+  }
+
   private void commit() {
     try {
       List<TopicPartition> partitions =
@@ -74,7 +86,9 @@ public class KafkaPositions implements Positions {
             .getConsumer(CommitRequests.CHANNEL)
             .commit(positions)
             .subscribe()
-            .with(done -> {}, failure -> log.debug("Positions were not committed", failure));
+            .with(
+                done -> positions.forEach((partition, at) -> committed.put(partition, at.offset())),
+                failure -> log.debug("Positions were not committed", failure));
       }
     } catch (RuntimeException e) {
       // The next position is committed all the same; until then more would be read again.

@@ -57,5 +57,6 @@ public class PartitionOwner implements KafkaConsumerRebalanceListener {
 
   private void release(Collection<TopicPartition> partitions) {
     partitions.forEach(partition -> desk.revoke(partition.partition()));
+    positions.forget(partitions);
   }
 }

@@ -27,6 +27,13 @@ public interface CommitConfig {
   @WithDefault("5m")
   Duration stuckAfter();
 
+  /**
+   * How long records stay in the topic after they were worked off. They carry every row; without
+   * trimming they would fill the broker's disks until their retention ends.
+   */
+  @WithDefault("1h")
+  Duration trimAfter();
+
   /** How long the start waits for the store and the broker before it gives up. */
   @WithDefault("1m")
   Duration startPatience();

@@ -43,8 +43,14 @@ public class CommitParts {
 
   @Produces
   @Singleton
-  MessageCodec codec() {
-    return new MessageCodec("heddle/commit-service", InstantSource.system());
+  InstantSource clock() {
+    return InstantSource.system();
+  }
+
+  @Produces
+  @Singleton
+  MessageCodec codec(InstantSource clock) {
+    return new MessageCodec("heddle/commit-service", clock);
   }
 
   @Produces
