@@ -69,7 +69,7 @@ public final class DatasetAggregate {
   }
 
   /**
-   * @param time the record's time stamp
+   * @param time when it came, by the partition's time stamps
    */
   public void handle(Proposal proposal, Instant time) {
     lastTouched = core.now();

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * An ingestion under way, as it is kept.
  *
  * @param systemTime of the rows and blocks it becomes
- * @param lastHeard the time stamp of the last message of it
+ * @param lastHeard when the last message of it came, by the partition's time stamps
  * @param nextBatch the number that the next batch must have
  * @param undoable whether there are undo records; without them taking it back is a new generation
  *     of the state

@@ -135,12 +135,19 @@ final class DatasetProcessor implements Processor<byte[], byte[], byte[], byte[]
         aggregate(result.dataset()).handle(result);
       } else {
         Proposal proposal = parts.codec().decodeProposal(key, headers, record.value());
-        aggregate(proposal.dataset())
-            .handle(proposal, Instant.ofEpochMilli(Math.max(0, record.timestamp())));
+        aggregate(proposal.dataset()).handle(proposal, streamTime(record));
       }
     } catch (MessageException e) {
       deadLetter("Unreadable", String.valueOf(e.getMessage()));
     }
+  }
+
+  /**
+   * When a record came, by the clock that silence is measured with: the greatest time stamp of the
+   * partition, so that a sender whose clock is behind is not silent from the start.
+   */
+  private Instant streamTime(Record<byte[], byte[]> record) {
+    return Instant.ofEpochMilli(Math.max(record.timestamp(), context().currentStreamTimeMs()));
   }
 
   private void tick() {
