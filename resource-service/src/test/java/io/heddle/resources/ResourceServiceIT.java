@@ -324,6 +324,7 @@ class ResourceServiceIT {
       given().get(path).then().statusCode(200);
     }
     given().get("/openapi.json").then().body("paths", notNullValue());
+    given().get("/metrics").then().body(containsString("odf_resources{"));
     given()
         .header("X-Request-Id", "abc")
         .get("/resource/v1alpha1/types")

@@ -25,12 +25,25 @@ final class FlowChecks {
 
   private FlowChecks() {}
 
-  static void check(FlowSpec flow, List<Finding> findings) {
+  static void check(FlowSpec flow, List<Finding> findings, List<Reading.Warning> warnings) {
     if (flow.target().type() != null && flow.target().type() != ResourceType.Dataset) {
       refuse("/spec/target", "the target of a flow is a Dataset", findings);
     }
     for (int i = 0; i < flow.triggers().size(); i++) {
-      checkTrigger(flow.triggers().get(i), "/spec/triggers/" + i, findings);
+      FlowTrigger trigger = flow.triggers().get(i);
+      checkTrigger(trigger, "/spec/triggers/" + i, findings);
+      if (!(trigger instanceof FlowTrigger.Manual)) {
+        warnings.add(
+            new Reading.Warning(
+                "not-in-effect",
+                "/spec/triggers/" + i,
+                "triggers do not fire by themselves yet; start the flow with POST …/trigger"));
+      }
+    }
+    if (flow.retryPolicy() != null) {
+      warnings.add(
+          new Reading.Warning(
+              "not-in-effect", "/spec/retryPolicy", "failed runs are not repeated yet"));
     }
     if (flow.tasks().isEmpty()) {
       refuse("/spec/tasks", "at least one task", findings);

@@ -47,13 +47,20 @@ public final class ManifestChecks {
   /** Adds what is wrong to {@code findings} and what is odd to {@code warnings}. */
   void check(
       Manifest manifest, JsonNode tree, List<Finding> findings, List<Reading.Warning> warnings) {
+    if (!manifest.ownerReferences().isEmpty()) {
+      findings.add(
+          new Finding(
+              "/headers/ownerReferences",
+              Problem.NOT_IMPLEMENTED.code(),
+              "owners cannot be declared yet"));
+    }
     switch (manifest.spec()) {
       case DatasetSpec dataset -> {
         checkReserved(manifest, findings);
         DatasetChecks.check(dataset, findings, warnings);
       }
       case SourceSpec source -> SourceChecks.check(source, tree.path("spec"), findings);
-      case FlowSpec flow -> FlowChecks.check(flow, findings);
+      case FlowSpec flow -> FlowChecks.check(flow, findings, warnings);
       case FlowRunSpec run -> FlowChecks.checkTasks(run.tasks(), findings);
       case TaskSpec task ->
           findings.add(

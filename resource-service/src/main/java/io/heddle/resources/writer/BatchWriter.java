@@ -26,13 +26,18 @@ import io.heddle.resources.writer.CommandOutcome.Operation;
 import io.heddle.resources.writer.CommandOutcome.Warning;
 import io.heddle.resources.writer.ResourceCommand.Precondition;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Decides one manifest of an Apply: created, updated, untouched, or rejected. */
 final class BatchWriter {
+  private static final Set<ResourceType> APPLICABLE =
+      EnumSet.of(ResourceType.Dataset, ResourceType.Source, ResourceType.Flow);
+
   private final UnitOfWork work;
   private final Account account;
   private final Reconcilers reconcilers;
@@ -58,6 +63,12 @@ final class BatchWriter {
                 instanceof ResourceType.Resolution.Known(var known)
             ? known
             : unknownType(tree);
+    if (!APPLICABLE.contains(type)) {
+      throw new RejectedException(
+          Problem.UNSUPPORTED_TYPE,
+          "a %s is not applied; start one with POST /flows/v1alpha1/flowrun".formatted(type),
+          "/$schema");
+    }
     Manifest manifest = ManifestJson.read(type, tree, true);
     Resource existing = existing(manifest);
     refuseUnless(item.precondition(), manifest, existing);

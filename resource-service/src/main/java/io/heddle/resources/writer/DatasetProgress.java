@@ -13,12 +13,14 @@ import org.jspecify.annotations.Nullable;
  * What the writer knows of a dataset's chain, from the announcements of its commits.
  *
  * @param resourceId the Dataset resource it belongs to
- * @param head null before the first commit
+ * @param claimed whether merge-service knows that the dataset belongs to the resource
+ * @param head null before the first commit that was seen
  * @param slots the latest event of each slot in the chain, in canonical order
  * @param pending the proposal that is not answered yet
  */
 record DatasetProgress(
     UUID resourceId,
+    boolean claimed,
     @Nullable String head,
     long sequenceNumber,
     @Nullable Long lastOffset,
@@ -39,12 +41,27 @@ record DatasetProgress(
   }
 
   static DatasetProgress of(UUID resourceId) {
-    return new DatasetProgress(resourceId, null, -1, null, 0, null, null, List.of(), null);
+    return new DatasetProgress(resourceId, false, null, -1, null, 0, null, null, List.of(), null);
   }
 
-  DatasetProgress of(UUID resourceId, @Nullable Pending pending) {
+  /** The same chain, taken over by another resource. */
+  DatasetProgress takenOverBy(UUID resourceId) {
+    return with(resourceId, false, null);
+  }
+
+  DatasetProgress withPending(@Nullable Pending pending) {
+    return with(resourceId, claimed, pending);
+  }
+
+  /** A proposal of the resource was accepted; nothing is pending. */
+  DatasetProgress answered() {
+    return with(resourceId, true, null);
+  }
+
+  private DatasetProgress with(UUID resourceId, boolean claimed, @Nullable Pending pending) {
     return new DatasetProgress(
         resourceId,
+        claimed,
         head,
         sequenceNumber,
         lastOffset,
@@ -53,10 +70,6 @@ record DatasetProgress(
         lastAppendedAt,
         slots,
         pending);
-  }
-
-  DatasetProgress withPending(@Nullable Pending pending) {
-    return of(resourceId, pending);
   }
 
   List<MetadataEvent> committedEvents() {
@@ -70,6 +83,7 @@ record DatasetProgress(
             .toList();
     return new DatasetProgress(
         resourceId,
+        claimed,
         head,
         sequenceNumber,
         lastOffset,

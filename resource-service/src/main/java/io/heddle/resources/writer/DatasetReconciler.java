@@ -51,7 +51,7 @@ final class DatasetReconciler {
     UUID id = resource.headers().id();
     DatasetProgress progress =
         work.dataset(did)
-            .map(known -> known.of(id, known.resourceId().equals(id) ? known.pending() : null))
+            .map(known -> known.resourceId().equals(id) ? known : known.takenOverBy(id))
             .orElseGet(() -> DatasetProgress.of(id));
     work.putDataset(did, progress);
     if (progress.pending() != null) {
@@ -67,7 +67,7 @@ final class DatasetReconciler {
     }
     List<MetadataEvent> lacking =
         MetadataSlots.differing(spec.metadata(), progress.committedEvents());
-    if (progress.head() != null && lacking.isEmpty()) {
+    if (progress.claimed() && lacking.isEmpty()) {
       reconciliation.succeed(started, Phase.Ready, "Reconciled", null);
     } else {
       propose(started, progress, lacking, 1);
@@ -88,7 +88,8 @@ final class DatasetReconciler {
                 progress.sequenceNumber() + 1,
                 attempt);
     List<MetadataEvent> proposed = new ArrayList<>();
-    if (progress.head() == null) {
+    if (!progress.claimed()) {
+      // Of a chain that exists already it says whose it is from now on.
       proposed.add(new MetadataEvent.Seed(dataset, spec.kind()));
     }
     proposed.addAll(events);
@@ -122,7 +123,7 @@ final class DatasetReconciler {
     }
     boolean answered = isPending(known, committed.requestId());
     if (answered) {
-      progress = progress.withPending(null);
+      progress = progress.answered();
     }
     work.putDataset(did, progress);
     Optional<Resource> resource = work.findLive(progress.resourceId());
@@ -164,7 +165,7 @@ final class DatasetReconciler {
             requireNonNull(progress.pending()).events().stream()
                 .map(OdfTypes.METADATA_EVENT::fromJson)
                 .toList();
-        work.putDataset(did, progress.withEvents(events).withPending(null));
+        work.putDataset(did, progress.withEvents(events).answered());
         reconcile(resource);
       }
       case Reply.RolledBack rolledBack -> again(resource, progress, rolledBack.reason());
@@ -227,6 +228,7 @@ final class DatasetReconciler {
     }
     return new DatasetProgress(
         base.resourceId(),
+        base.claimed(),
         hash,
         block.sequenceNumber(),
         lastOffset,

@@ -11,8 +11,10 @@ import io.heddle.chain.MetadataBlock;
 import io.heddle.chain.MetadataEvent;
 import io.heddle.chain.OffsetInterval;
 import io.heddle.message.CommitResult;
+import io.heddle.message.IngestSummary;
 import io.heddle.message.Proposal;
 import io.heddle.message.Reply;
+import io.heddle.multiformats.DatasetKeyPair;
 import io.heddle.problem.Failure;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.Problem;
@@ -26,6 +28,7 @@ import io.heddle.schema.DataField;
 import io.heddle.schema.DataSchema;
 import io.heddle.schema.DataType;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -372,6 +375,36 @@ class ResourceWriterTest {
     writer.advance(WriterHarness.RETENTION.plus(Duration.ofHours(1)));
     assertThat(writer.resource(id)).isNull();
     assertThat(writer.resource(again)).isNotNull();
+  }
+
+  @Test
+  void aDatasetIsAdoptedByItsDid() {
+    UUID id = readyDataset();
+    String did = writer.resource(id).did();
+    writer.delete(ResourceRef.byId(ResourceType.Dataset, id));
+
+    UUID again = applied(DATASET.replace("kind: Root", "kind: Root\n  did: " + did));
+
+    Proposal.Metadata proposal = writer.proposals().getFirst();
+    assertThat(proposal.datasetResourceId()).isEqualTo(again.toString());
+    assertThat(proposal.events()).hasSize(1).first().isInstanceOf(MetadataEvent.Seed.class);
+    writer.reply(
+        new Reply.NothingToCommit(proposal.dataset(), proposal.requestId(), IngestSummary.EMPTY));
+    assertThat(writer.resource(again).status().phase()).isEqualTo(Phase.Ready);
+    assertThat(writer.proposals()).isEmpty();
+  }
+
+  @Test
+  void aChainOfSomebodyElseIsAdopted() {
+    String did = DatasetKeyPair.generate(new SecureRandom()).id().toString();
+    UUID id = applied(DATASET.replace("kind: Root", "kind: Root\n  did: " + did));
+    Proposal.Metadata proposal = writer.proposals().getFirst();
+
+    writer.reply(
+        new Reply.NothingToCommit(proposal.dataset(), proposal.requestId(), IngestSummary.EMPTY));
+
+    assertThat(writer.resource(id).status().phase()).isEqualTo(Phase.Ready);
+    assertThat(writer.proposals()).isEmpty();
   }
 
   @Test
