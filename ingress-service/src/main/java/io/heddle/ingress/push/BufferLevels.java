@@ -48,7 +48,7 @@ public final class BufferLevels implements AutoCloseable {
     private final Consumer<byte[], byte[]> consumer;
     private final List<TopicPartition> partitions = new ArrayList<>();
     private final Map<Integer, Deque<Long>> waiting = new HashMap<>();
-    private boolean started;
+    private final Map<TopicPartition, Long> floor = new HashMap<>();
 
     Counter(Consumer<byte[], byte[]> consumer, TopicDescription topic) {
       this.consumer = consumer;
@@ -56,6 +56,7 @@ public final class BufferLevels implements AutoCloseable {
         partitions.add(new TopicPartition(topic.name(), info.partition()));
         waiting.put(info.partition(), new ArrayDeque<>());
       }
+      consumer.assign(partitions);
     }
 
     synchronized long count(@Nullable TopicPositions from) {
@@ -79,11 +80,15 @@ public final class BufferLevels implements AutoCloseable {
       return count;
     }
 
+    /** Begins anew where records count again that were behind: a dataset's head was reset. */
     private void start(Map<TopicPartition, Long> oldest, @Nullable TopicPositions from) {
-      if (!started) {
-        consumer.assign(partitions);
-        partitions.forEach(p -> consumer.seek(p, first(p, oldest, from)));
-        started = true;
+      for (TopicPartition partition : partitions) {
+        long first = first(partition, oldest, from);
+        if (first < floor.getOrDefault(partition, Long.MAX_VALUE)) {
+          waitingIn(partition.partition()).clear();
+          consumer.seek(partition, first);
+        }
+        floor.put(partition, first);
       }
     }
 

@@ -24,7 +24,8 @@ public record PushRange(
     String topic, String topicId, SortedMap<Integer, Long> start, SortedMap<Integer, Long> end) {
 
   /**
-   * @param consumer reads committed, so that its ends are last stable offsets
+   * @param consumer reads committed, so that its ends are last stable offsets; gets the topic's
+   *     partitions assigned
    * @param from null: everything that the topic holds
    * @throws IngestException (DataLost) when the topic no longer holds what follows {@code from}
    */
@@ -43,6 +44,8 @@ public record PushRange(
     for (TopicPartitionInfo info : topic.partitions()) {
       partitions.add(new TopicPartition(topic.name(), info.partition()));
     }
+    // Offsets of partitions that are not assigned come with a warning each.
+    consumer.assign(partitions);
     Map<TopicPartition, Long> oldest = consumer.beginningOffsets(partitions);
     Map<TopicPartition, Long> newest = consumer.endOffsets(partitions);
     SortedMap<Integer, Long> start = new TreeMap<>();
