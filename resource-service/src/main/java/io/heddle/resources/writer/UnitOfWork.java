@@ -258,14 +258,25 @@ final class UnitOfWork {
     outputs.add(new Output(sink, message.key(), message.headers(), message.value()));
   }
 
-  /** Writes everything to the stores and hands over what goes out. */
+  /**
+   * Writes everything to the stores and hands over what goes out. All bytes are made first, so that
+   * an error in making them leaves no half of a change behind.
+   */
   void flush(Consumer<Output> forward) {
-    resources.forEach((id, stored) -> stores.resources().put(id.toString(), stored.toBytes()));
+    Map<String, byte[]> forms = new LinkedHashMap<>();
+    Map<String, byte[]> progress = new LinkedHashMap<>();
+    List<Output> outgoing = new ArrayList<>(outputs);
+    resources.forEach(
+        (id, stored) -> {
+          forms.put(id.toString(), stored.toBytes());
+          outgoing.add(latestForm(id, stored));
+        });
+    datasets.forEach((did, state) -> progress.put(did, WriterJson.bytes(state)));
+    forms.forEach(stores.resources()::put);
+    progress.forEach(stores.datasets()::put);
     put(stores.index(), index);
-    datasets.forEach((did, state) -> stores.datasets().put(did, WriterJson.bytes(state)));
     put(stores.runs(), runs);
-    outputs.forEach(forward);
-    resources.forEach((id, stored) -> forward.accept(latestForm(id, stored)));
+    outgoing.forEach(forward);
   }
 
   private Output latestForm(UUID id, StoredResource stored) {
