@@ -50,7 +50,11 @@ final class RawArrowSchema {
     if (depth > MAX_DEPTH) {
       throw tooLarge("more than %d levels of nesting".formatted(MAX_DEPTH));
     }
-    count(field.nameAsByteBuffer());
+    ByteBuffer name = field.nameAsByteBuffer();
+    if (name == null) {
+      throw new DamagedDataException("the bytes are not an Arrow schema: a field has no name");
+    }
+    count(name);
     for (int i = 0; i < field.childrenLength(); i++) {
       measure(field.children(i), depth + 1);
     }

@@ -61,11 +61,14 @@ class FuzzingTest {
     command.add("-Xmx256m");
     command.add("-XX:+ExitOnOutOfMemoryError");
     command.add("-XX:+EnableDynamicAgentLoading");
+    // Instrumented code is large: the second compiler would take longer than a short run.
+    command.add("-XX:TieredStopAtLevel=1");
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
     command.add(Jazzer.class.getName());
     command.add("--target_class=" + target.entry().getName());
     command.add("--instrumentation_includes=io.heddle.**:org.yaml.snakeyaml.**");
+    command.add("--custom_hook_includes=io.heddle.**");
     command.add("--reproducer_path=" + findings);
     command.add("-artifact_prefix=" + findings + "/");
     command.add("-max_total_time=" + SECONDS);

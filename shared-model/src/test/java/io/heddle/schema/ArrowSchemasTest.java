@@ -90,6 +90,17 @@ class ArrowSchemasTest {
         .hasMessageContaining("more than 64 levels");
   }
 
+  @Test
+  void aRawArrowSchemaWithAFieldWithoutNameIsRefused() {
+    FlatBufferBuilder builder = new FlatBufferBuilder();
+    org.apache.arrow.flatbuf.Field.startField(builder);
+    byte[] bytes = rawSchema(builder, org.apache.arrow.flatbuf.Field.endField(builder));
+
+    assertThatThrownBy(() -> ArrowSchemas.fromRawArrowSchema(bytes))
+        .isInstanceOf(DamagedDataException.class)
+        .hasMessageContaining("a field has no name");
+  }
+
   private static int rawField(FlatBufferBuilder builder, int[] members) {
     int name = builder.createString("f");
     int children = org.apache.arrow.flatbuf.Field.createChildrenVector(builder, members);
