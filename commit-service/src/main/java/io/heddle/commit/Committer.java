@@ -44,6 +44,8 @@ public final class Committer {
       }
       switch (storage.references().move(RefName.HEAD, head, plan.last().hash())) {
         case RefMove.Moved moved -> {
+          PlannedBlock last = plan.last();
+          chain.noteGrowth(last.hash(), last.block().sequenceNumber(), plan.blocks().size());
           return new CommitOutcome.Committed(planned(plan), false);
         }
         // Ours, somebody else's, or the base again with another version.

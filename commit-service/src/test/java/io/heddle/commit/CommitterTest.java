@@ -85,6 +85,18 @@ class CommitterTest {
   }
 
   @Test
+  void aNoteForReadersGrowsWithTheChain() {
+    BlockPointer base = Chains.seed(storage, Chains.dataset(1));
+    for (int number = 1; number <= 12; number++) {
+      PlannedCommit plan = plan(base, INFO);
+      committer.commit(plan);
+      base = new BlockPointer(plan.last().hash(), number);
+    }
+
+    assertThat(storage.store().list("info/", null, 2)).hasSize(1);
+  }
+
+  @Test
   void foreignHeadRejects() {
     BlockPointer base = Chains.seed(storage, Chains.dataset(1));
     BlockPointer foreign = Chains.append(storage, base, FOREIGN, Chains.TIME);

@@ -2,6 +2,7 @@ package io.heddle.chain;
 
 import io.heddle.encoding.BlockCodec;
 import io.heddle.multiformats.Multihash;
+import io.heddle.objectstore.ObjectStoreException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
@@ -147,6 +148,25 @@ public final class MetadataChain {
   /** Leaves a note of a summary that somebody has at hand anyway. */
   public void remember(ChainSummary summary) {
     note.write(summary);
+  }
+
+  /**
+   * Leaves a note every few blocks, for those who move the head without asking for summaries: so
+   * not even the first one to open a long chain reads much of it. Never fails.
+   *
+   * @param head as it is now
+   * @param sequenceNumber of the head
+   * @param appended how many blocks were appended at once
+   */
+  public void noteGrowth(Multihash head, long sequenceNumber, int appended) {
+    if (sequenceNumber / BLOCKS_WITHOUT_NOTE == (sequenceNumber - appended) / BLOCKS_WITHOUT_NOTE) {
+      return;
+    }
+    try {
+      remember(summary(head));
+    } catch (ChainException | ObjectStoreException ignored) {
+      // Whoever needs the summary will meet the same, and can say so.
+    }
   }
 
   /** Checks a block against the rules, stores it, and moves a reference to it if asked to. */

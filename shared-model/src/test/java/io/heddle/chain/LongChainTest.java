@@ -54,7 +54,8 @@ class LongChainTest {
     // Given
     fixture.chain().summary();
 
-    for (long number = BLOCKS; number < BLOCKS + 40; number++) {
+    long next = nextNumber();
+    for (long number = next; number < next + 30; number++) {
       // Given
       fixture.add(oneRow(number, fixture.head()));
       MetadataChain opened = new MetadataChain(new DatasetStorage(fixture.store()));
@@ -70,6 +71,32 @@ class LongChainTest {
       assertThat(summary.state("weather")).contains(STATE);
       assertThat(reads.count()).isLessThanOrEqualTo(FEW);
     }
+  }
+
+  @Test
+  void opensWithFewReadsOnceItsWritersTookNotes() {
+    // Given
+    fixture.chain().noteGrowth(fixture.head(), BLOCKS, BLOCKS);
+    MetadataChain reader = MetadataChain.readOnly(fixture.chain().storage());
+
+    long next = nextNumber();
+    for (long number = next; number < next + 30; number++) {
+      // Given
+      fixture.add(oneRow(number, fixture.head()));
+      fixture.chain().noteGrowth(fixture.head(), number, 1);
+      reads.reset();
+
+      // When
+      ChainSummary summary = reader.summary().orElseThrow();
+
+      // Then
+      assertThat(summary.sequenceNumber()).isEqualTo(number);
+      assertThat(reads.count()).isLessThanOrEqualTo(FEW);
+    }
+  }
+
+  private long nextNumber() {
+    return fixture.chain().block(fixture.head()).block().sequenceNumber() + 1;
   }
 
   private static MetadataBlock oneRow(long number, Multihash previous) {
