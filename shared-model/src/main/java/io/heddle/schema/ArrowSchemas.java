@@ -149,15 +149,18 @@ public final class ArrowSchemas {
             case SINGLE -> new DataType.Float32();
             case DOUBLE -> new DataType.Float64();
           };
-      case ArrowType.Decimal number ->
-          new DataType.Decimal(number.getPrecision(), number.getScale());
+      case ArrowType.Decimal number -> {
+        requireDigits(field.getName(), number.getPrecision());
+        yield new DataType.Decimal(number.getPrecision(), number.getScale());
+      }
       case ArrowType.Utf8 ignored -> new DataType.Text();
       case ArrowType.LargeUtf8 ignored -> new DataType.Text();
       case ArrowType.Utf8View ignored -> new DataType.Text();
       case ArrowType.Binary ignored -> new DataType.Binary(null);
       case ArrowType.LargeBinary ignored -> new DataType.Binary(null);
       case ArrowType.BinaryView ignored -> new DataType.Binary(null);
-      case ArrowType.FixedSizeBinary binary -> new DataType.Binary((long) binary.getByteWidth());
+      case ArrowType.FixedSizeBinary binary ->
+          new DataType.Binary((long) length(field.getName(), binary.getByteWidth()));
       case ArrowType.Date ignored -> new DataType.Date();
       case ArrowType.Time time -> new DataType.Time(odfUnit(time.getUnit()));
       case ArrowType.Timestamp timestamp ->
@@ -166,7 +169,7 @@ public final class ArrowSchemas {
       case ArrowType.List ignored -> new DataType.List(onlyChild(field), null);
       case ArrowType.LargeList ignored -> new DataType.List(onlyChild(field), null);
       case ArrowType.FixedSizeList list ->
-          new DataType.List(onlyChild(field), (long) list.getListSize());
+          new DataType.List(onlyChild(field), (long) length(field.getName(), list.getListSize()));
       case ArrowType.Struct ignored ->
           new DataType.Struct(field.getChildren().stream().map(ArrowSchemas::fromArrow).toList());
       case ArrowType.Map map -> map(field, map);
@@ -206,18 +209,22 @@ public final class ArrowSchemas {
   }
 
   private static int decimalBits(String name, int precision) {
+    requireDigits(name, precision);
+    return precision <= MAX_DECIMAL128_PRECISION ? 128 : 256;
+  }
+
+  private static void requireDigits(String name, int precision) {
     if (precision < 1 || precision > MAX_DECIMAL256_PRECISION) {
       throw unsupported(
           name,
           "a decimal has 1 to %d digits, not %d".formatted(MAX_DECIMAL256_PRECISION, precision));
     }
-    return precision <= MAX_DECIMAL128_PRECISION ? 128 : 256;
   }
 
   private static int length(String name, long length) {
     if (length < 0 || length > Integer.MAX_VALUE) {
       throw unsupported(
-          name, "a fixed length of %s is too long".formatted(Long.toUnsignedString(length)));
+          name, "a fixed length of %s is not possible".formatted(Long.toUnsignedString(length)));
     }
     return (int) length;
   }

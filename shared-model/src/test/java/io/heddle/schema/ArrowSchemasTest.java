@@ -58,6 +58,15 @@ class ArrowSchemasTest {
   }
 
   @Test
+  void decimalsWithoutDigitsAreRefused() {
+    Schema arrow = new Schema(List.of(Field.nullable("d", new ArrowType.Decimal(0, 0, 128))));
+
+    assertThatThrownBy(() -> ArrowSchemas.fromArrow(arrow))
+        .isInstanceOf(IngestException.class)
+        .hasMessageContaining("\"d\": a decimal has 1 to 76 digits, not 0");
+  }
+
+  @Test
   void aRawArrowSchemaThatUnfoldsWithoutEndIsRefused() {
     // Given: structs of 16 members that are all the same struct
     FlatBufferBuilder builder = new FlatBufferBuilder();
