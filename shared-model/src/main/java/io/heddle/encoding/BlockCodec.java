@@ -102,8 +102,14 @@ public final class BlockCodec {
       throw new MalformedBlockException("an empty file is no metadata block");
     }
     BufferReader buffer = new BufferReader(file);
-    TableReader manifest = buffer.enterTable(buffer.root());
-    long kind = manifest.has(KIND_SLOT) ? manifest.int64(KIND_SLOT) : 0;
+    TableReader manifest;
+    long kind;
+    try {
+      manifest = buffer.enterTable(buffer.root());
+      kind = manifest.has(KIND_SLOT) ? manifest.int64(KIND_SLOT) : 0;
+    } catch (MalformedBlockException e) {
+      throw new MalformedBlockException("no manifest with a block inside: " + e.getMessage());
+    }
     if (kind != KIND) {
       throw new MalformedBlockException(
           "not a metadata block: its manifest is of kind 0x%x, not 0x%x".formatted(kind, KIND));

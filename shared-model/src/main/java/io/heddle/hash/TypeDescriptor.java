@@ -112,8 +112,11 @@ final class TypeDescriptor {
   static IngestException unsupported(Field field) {
     return new IngestException(
         FailureKind.UnsupportedSchema,
-        "column \"%s\": values of the type %s cannot be hashed"
-            .formatted(field.getName(), field.getType()),
+        "column \"%s\": values of the type %s%s cannot be hashed"
+            .formatted(
+                field.getName(),
+                field.getType(),
+                field.getDictionary() == null ? "" : " in a dictionary"),
         Map.of("column", field.getName()));
   }
 }

@@ -48,7 +48,8 @@ class InvalidVectorsTest {
     assertThat(refusal)
         .as("refused, since: %s", given.text("reason"))
         .isInstanceOfAny(EncodingException.class, MultiformatException.class, IngestException.class)
-        .hasMessageMatching("(?s).+");
+        .hasMessageMatching("(?s).+")
+        .hasMessageContaining(RefusalWords.of(given.text("name")));
   }
 
   private static ThrowingCallable reading(String type, String input) {
