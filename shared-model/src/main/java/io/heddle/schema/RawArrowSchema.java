@@ -5,6 +5,7 @@ import java.nio.ByteOrder;
 import org.apache.arrow.flatbuf.Field;
 import org.apache.arrow.flatbuf.KeyValue;
 import org.apache.arrow.flatbuf.Schema;
+import org.apache.arrow.flatbuf.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +54,10 @@ final class RawArrowSchema {
     ByteBuffer name = field.nameAsByteBuffer();
     if (name == null) {
       throw new DamagedDataException("the bytes are not an Arrow schema: a field has no name");
+    }
+    if (field.typeType() == Type.Union) {
+      // Its type ids are allocated by a count that nothing has checked.
+      throw new DamagedDataException("the bytes are not the Arrow schema of a dataset: a union");
     }
     count(name);
     for (int i = 0; i < field.childrenLength(); i++) {
