@@ -20,8 +20,11 @@ import org.junit.jupiter.params.provider.EnumSource;
  * refusal, an input that takes longer than some seconds, and running out of memory fail.
  */
 class FuzzingTest {
-  private static final int SECONDS = Integer.getInteger("heddle.fuzz.seconds", 3);
-  private static final int SECONDS_FOR_ONE_INPUT = 10;
+  /** How long to look for new faults; without it a short run that is the same each time. */
+  private static final int SECONDS = Integer.getInteger("heddle.fuzz.seconds", 0);
+
+  private static final int RUNS = 10_000;
+  private static final int SECONDS_FOR_ONE_INPUT = 30;
   private static final int LONGEST_INPUT = 4096;
   private static final int PATIENCE_SECONDS = 180;
 
@@ -71,7 +74,12 @@ class FuzzingTest {
     command.add("--custom_hook_includes=io.heddle.**");
     command.add("--reproducer_path=" + findings);
     command.add("-artifact_prefix=" + findings + "/");
-    command.add("-max_total_time=" + SECONDS);
+    if (SECONDS > 0) {
+      command.add("-max_total_time=" + SECONDS);
+    } else {
+      command.add("-runs=" + RUNS);
+      command.add("-seed=1");
+    }
     command.add("-timeout=" + SECONDS_FOR_ONE_INPUT);
     command.add("-max_len=" + LONGEST_INPUT);
     command.add("-rss_limit_mb=0");
