@@ -59,7 +59,7 @@ final class Changelog {
       return " (rows %d..%d)"
           .formatted(interval.path("start").asLong(), interval.path("end").asLong());
     }
-    JsonNode reason = outcome.path("reason");
+    JsonNode reason = outcome.path("message");
     return reason.isTextual() ? " (" + reason.asText() + ")" : "";
   }
 }

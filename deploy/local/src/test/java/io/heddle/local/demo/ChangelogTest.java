@@ -27,7 +27,7 @@ class ChangelogTest {
 
   @Test
   void writesTheReasonWhyNothingWasDone() throws Exception {
-    JsonNode run = json("{'tasks':[{'outcome':{'kind':'NoOp','reason':'not modified'}}]}");
+    JsonNode run = json("{'tasks':[{'outcome':{'kind':'NoOp','message':'not modified'}}]}");
 
     assertThat(Changelog.outcome(run)).isEqualTo("NoOp (not modified)");
   }
