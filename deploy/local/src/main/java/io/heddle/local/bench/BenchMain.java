@@ -81,12 +81,11 @@ public final class BenchMain {
     long bytes = LedgerRows.write(file, start, end);
     memory.takePeaks();
     long began = System.nanoTime();
-    JsonNode run = rest.awaitRun(NAME, rest.trigger(NAME), PATIENCE);
+    var phases = new PhaseTimes(began);
+    JsonNode run = rest.awaitRun(NAME, rest.trigger(NAME), PATIENCE, phases::look);
     double seconds = (System.nanoTime() - began) / 1e9;
     report(title, end - start, bytes, seconds);
-    for (JsonNode task : run.path("tasks")) {
-      task.path("phases").forEach(BenchMain::reportPhase);
-    }
+    phases.lines(end - start, bytes).forEach(System.out::println);
     reportMemory();
     long written =
         run.path("tasks").path(0).path("outcome").path("result").path("numRecords").asLong(-1);
@@ -116,17 +115,6 @@ public final class BenchMain {
     System.out.printf(
         "%n%s%n  %,d rows, %.1f MB in %.2f s: %,.0f rows/s, %.1f MB/s%n",
         title, rows, bytes / MEGABYTE, seconds, rows / seconds, bytes / MEGABYTE / seconds);
-  }
-
-  private static void reportPhase(JsonNode phase) {
-    System.out.printf(
-        "    %-11s %-8s %s%n",
-        phase.path("phase").asText(),
-        phase.path("state").asText(),
-        phase.properties().stream()
-            .filter(field -> field.getValue().isNumber() || field.getKey().endsWith("At"))
-            .map(field -> field.getKey() + " " + field.getValue().asText())
-            .toList());
   }
 
   private void reportMemory() {

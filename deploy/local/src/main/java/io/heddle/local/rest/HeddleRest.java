@@ -14,6 +14,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /** A client of resource-service. Names of resources are those of the caller's account. */
 public final class HeddleRest {
@@ -56,9 +57,20 @@ public final class HeddleRest {
    * @return the run, with the outcomes of its tasks
    */
   public JsonNode awaitRun(String flow, String run, Duration patience) {
+    return awaitRun(flow, run, patience, look -> {});
+  }
+
+  /**
+   * As {@link #awaitRun(String, String, Duration)}.
+   *
+   * @param observer is shown the run each time it is looked at, several times a second
+   */
+  public JsonNode awaitRun(
+      String flow, String run, Duration patience, Consumer<JsonNode> observer) {
     long deadline = System.nanoTime() + patience.toNanos();
     while (true) {
       JsonNode found = run(flow, run);
+      observer.accept(found);
       if (found.path("status").asText().equals("Finished")) {
         return found;
       }
