@@ -7,6 +7,7 @@ import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.Cache;
 import org.rocksdb.CompressionType;
+import org.rocksdb.IndexType;
 import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
 import org.rocksdb.WriteBufferManager;
@@ -24,6 +25,9 @@ public final class BoundedRocksDb implements RocksDBConfigSetter {
   private static final long BUFFER_BYTES = 16L * 1024 * 1024;
   private static final int BITS_PER_KEY = 10;
 
+  /** Few shards, so that each is large beside a single block. */
+  private static final int SHARD_BITS = 2;
+
   private static @Nullable Shared shared;
 
   private record Shared(Cache cache, WriteBufferManager buffers, BloomFilter filter) {}
@@ -31,7 +35,7 @@ public final class BoundedRocksDb implements RocksDBConfigSetter {
   private static synchronized Shared shared(Map<String, Object> settings) {
     if (shared == null) {
       long buffers = bytes(settings, WRITE_BUFFER_BYTES);
-      Cache cache = new LRUCache(bytes(settings, BLOCK_CACHE_BYTES) + buffers);
+      Cache cache = new LRUCache(bytes(settings, BLOCK_CACHE_BYTES) + buffers, SHARD_BITS);
       shared =
           new Shared(
               cache, new WriteBufferManager(buffers, cache), new BloomFilter(BITS_PER_KEY, false));
@@ -48,7 +52,12 @@ public final class BoundedRocksDb implements RocksDBConfigSetter {
     Shared parts = shared(settings);
     BlockBasedTableConfig tables = (BlockBasedTableConfig) options.tableFormatConfig();
     tables.setBlockCache(parts.cache());
+    // In parts: the whole index and filter of a file of millions of rows are larger than a shard of
+    // the cache, and would be read again for each look-up.
     tables.setCacheIndexAndFilterBlocks(true);
+    tables.setIndexType(IndexType.kTwoLevelIndexSearch);
+    tables.setPartitionFilters(true);
+    tables.setPinTopLevelIndexAndFilter(true);
     tables.setFilterPolicy(parts.filter());
     options.setTableFormatConfig(tables);
     options.setWriteBufferManager(parts.buffers());
