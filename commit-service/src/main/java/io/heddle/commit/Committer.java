@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * ObjectStoreException}, after which nobody knows yet.
  */
 public final class Committer {
+  /** How often the head may be refused although it is what it was read as. */
+  private static final int MAX_REFUSALS = 3;
+
   private final DatasetStorage storage;
   private final MetadataChain chain;
 
@@ -36,7 +39,15 @@ public final class Committer {
   public CommitOutcome commit(PlannedCommit plan) {
     BlockRef head = storage.references().head().orElse(null);
     boolean stored = false;
+    int refusals = 0;
     while (Objects.equals(target(head), plan.baseHash())) {
+      if (refusals == MAX_REFUSALS) {
+        throw new ObjectStoreException(
+            ObjectStoreException.Kind.UNAVAILABLE,
+            ("the store refuses to move refs/head from %s, where it says it is; if the objects were"
+                    + " copied into the store behind its back, copy them through it")
+                .formatted(plan.baseHash()));
+      }
       if (!stored) {
         plan.files().forEach(f -> storage.put(StorageArea.DATA, f.physicalHash(), f.path()));
         plan.blocks().forEach(block -> storage.putBlock(block.bytes()));
@@ -49,7 +60,10 @@ public final class Committer {
           return new CommitOutcome.Committed(planned(plan), false);
         }
         // Ours, somebody else's, or the base again with another version.
-        case RefMove.Conflict(BlockRef found) -> head = found;
+        case RefMove.Conflict(BlockRef found) -> {
+          head = found;
+          refusals++;
+        }
         case RefMove.Unknown(BlockRef found, ObjectStoreException cause) -> {
           if (Objects.equals(target(found), plan.baseHash())) {
             throw cause;

@@ -85,6 +85,19 @@ class CommitterTest {
   }
 
   @Test
+  void aStoreThatRefusesTheVersionItReportsIsTroubleNotAnEndlessLoop() {
+    PlannedCommit plan = plan(Chains.seed(storage, Chains.dataset(1)), INFO);
+    store.setStubborn(true);
+
+    assertThatThrownBy(() -> committer.commit(plan))
+        .isInstanceOf(ObjectStoreException.class)
+        .hasMessageContaining("refuses to move refs/head");
+
+    store.setStubborn(false);
+    assertThat(committer.commit(plan)).isInstanceOf(CommitOutcome.Committed.class);
+  }
+
+  @Test
   void aNoteForReadersGrowsWithTheChain() {
     BlockPointer base = Chains.seed(storage, Chains.dataset(1));
     for (int number = 1; number <= 12; number++) {

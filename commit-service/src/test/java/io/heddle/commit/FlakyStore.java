@@ -13,7 +13,9 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** A store that can be away, and that can lose answers to conditional replacements. */
+/**
+ * A store that can be away, and that can lose answers to conditional replacements or refuse them.
+ */
 public final class FlakyStore implements ObjectStore {
   private static final ObjectStoreException AWAY =
       new ObjectStoreException(ObjectStoreException.Kind.UNAVAILABLE, "no answer");
@@ -21,6 +23,7 @@ public final class FlakyStore implements ObjectStore {
   private final ObjectStore store;
   private final AtomicInteger answersToLose = new AtomicInteger();
   private volatile boolean away;
+  private volatile boolean stubborn;
 
   public FlakyStore(ObjectStore store) {
     this.store = store;
@@ -28,6 +31,11 @@ public final class FlakyStore implements ObjectStore {
 
   public void setAway(boolean isAway) {
     away = isAway;
+  }
+
+  /** Whether replacements are refused, whatever version they name. */
+  public void setStubborn(boolean isStubborn) {
+    stubborn = isStubborn;
   }
 
   /** The next replacement happens, and nobody hears of it. */
@@ -44,6 +52,9 @@ public final class FlakyStore implements ObjectStore {
 
   @Override
   public PutOutcome putIfMatch(String key, byte[] content, ETag expected) {
+    if (stubborn) {
+      return new PutOutcome.Refused(PutOutcome.Reason.CHANGED);
+    }
     PutOutcome outcome = reached().putIfMatch(key, content, expected);
     return answersToLose.getAndUpdate(n -> Math.max(0, n - 1)) > 0
         ? new PutOutcome.Unknown(AWAY)
