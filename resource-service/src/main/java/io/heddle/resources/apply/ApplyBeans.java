@@ -2,6 +2,7 @@ package io.heddle.resources.apply;
 
 import io.heddle.resources.catalog.ResourceView;
 import io.heddle.resources.command.Commands;
+import io.heddle.resources.dataset.AdoptionCheck;
 import io.heddle.resources.manifest.DocumentLimits;
 import io.heddle.resources.manifest.ManifestChecks;
 import io.heddle.resources.manifest.ManifestParser;
@@ -34,7 +35,8 @@ class ApplyBeans {
 
   @Produces
   @Singleton
-  Applying applying(ManifestParser parser, Commands commands, ResourceView view) {
-    return new Applying(parser, commands, view);
+  Applying applying(
+      ManifestParser parser, Commands commands, ResourceView view, AdoptionCheck adoption) {
+    return new Applying(parser, commands, view, adoption);
   }
 }

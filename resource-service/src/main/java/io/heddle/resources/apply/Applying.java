@@ -9,8 +9,10 @@ import io.heddle.resource.DatasetSpec;
 import io.heddle.resource.Manifest;
 import io.heddle.resource.ManifestJson;
 import io.heddle.resource.ResourceStatus.Phase;
+import io.heddle.resource.ResourceType;
 import io.heddle.resources.catalog.ResourceView;
 import io.heddle.resources.command.Commands;
+import io.heddle.resources.dataset.AdoptionCheck;
 import io.heddle.resources.manifest.ManifestDocument;
 import io.heddle.resources.manifest.ManifestParser;
 import io.heddle.resources.manifest.Reading;
@@ -39,12 +41,14 @@ final class Applying {
   private final ManifestParser parser;
   private final Commands commands;
   private final ResourceView view;
+  private final AdoptionCheck adoption;
   private final SecureRandom random = new SecureRandom();
 
-  Applying(ManifestParser parser, Commands commands, ResourceView view) {
+  Applying(ManifestParser parser, Commands commands, ResourceView view, AdoptionCheck adoption) {
     this.parser = parser;
     this.commands = commands;
     this.view = view;
+    this.adoption = adoption;
   }
 
   Account account() {
@@ -79,9 +83,9 @@ final class Applying {
       switch (reading) {
         case Reading.Bad bad -> results.put(bad.document(), rejected(bad));
         case Reading.Good good -> {
-          Optional<Result> foreign = ofForeignAccount(good);
-          foreign.ifPresent(result -> results.put(good.document(), result));
-          if (foreign.isEmpty()) {
+          Optional<Result> refused = ofForeignAccount(good).or(() -> ofBrokenChain(good));
+          refused.ifPresent(result -> results.put(good.document(), result));
+          if (refused.isEmpty()) {
             results.put(good.document(), skipped(good));
             items.add(item(good, preconditions.apply(good.manifest())));
           }
@@ -125,6 +129,26 @@ final class Applying {
             ProblemDetail.of(
                 Problem.RESOURCE_NOT_FOUND, "the account of the manifest does not exist here"),
             List.of()));
+  }
+
+  /** A Dataset that takes over a chain needs a sound one; those known here were checked before. */
+  private Optional<Result> ofBrokenChain(Reading.Good good) {
+    Manifest manifest = good.manifest();
+    if (!(manifest.spec() instanceof DatasetSpec dataset)
+        || dataset.did() == null
+        || view.find(ResourceType.Dataset, dataset.did().toString()).isPresent()) {
+      return Optional.empty();
+    }
+    return adoption
+        .fault(dataset.did())
+        .map(
+            fault ->
+                new Result(
+                    good.document(),
+                    manifest.handle(),
+                    null,
+                    ProblemDetail.of(Problem.MANIFEST_INVALID, "/spec/did: " + fault),
+                    List.of()));
   }
 
   private ResourceCommand.Item item(Reading.Good good, Precondition precondition) {

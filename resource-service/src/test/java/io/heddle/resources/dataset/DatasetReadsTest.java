@@ -15,6 +15,7 @@ import io.heddle.chain.MetadataEvent;
 import io.heddle.chain.OffsetInterval;
 import io.heddle.chain.StorageArea;
 import io.heddle.multiformats.DatasetId;
+import io.heddle.multiformats.DatasetKeyPair;
 import io.heddle.multiformats.HashFunction;
 import io.heddle.multiformats.Multihash;
 import io.heddle.objectstore.InMemoryObjectStore;
@@ -28,6 +29,7 @@ import io.heddle.slice.SliceWriter;
 import io.heddle.slice.WrittenSlice;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -134,6 +136,18 @@ class DatasetReadsTest {
 
     assertThat(refs.at("/0/name").asText()).isEqualTo("head");
     assertThat(refs.at("/0/sequenceNumber").asLong()).isEqualTo(5);
+  }
+
+  @Test
+  void aSoundChainMayBeTakenOverAndABrokenOneMayNot() {
+    AdoptionCheck check = new AdoptionCheck(bucket);
+    assertThat(check.fault(DATASET)).isEmpty();
+    assertThat(check.fault(DatasetKeyPair.generate(new SecureRandom()).id())).isEmpty();
+
+    String slice = bucket.list(DATASET.multibase() + "/data/", null, 1).getFirst().key();
+    bucket.delete(slice);
+
+    assertThat(check.fault(DATASET)).get().asString().contains("does not verify");
   }
 
   @Test
