@@ -48,8 +48,6 @@ final class Processes {
               .directory(folder.work(name).toFile())
               .redirectErrorStream(true)
               .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.log(name).toFile()));
-      // RocksDB's many threads would each get an arena of glibc, and resident memory grow for good.
-      builder.environment().put("MALLOC_ARENA_MAX", "2");
       builder.environment().putAll(environment);
       Process process = builder.start();
       state.started(ProcessRecord.of(name, process.toHandle()));
