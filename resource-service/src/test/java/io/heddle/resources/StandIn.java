@@ -85,7 +85,10 @@ final class StandIn implements AutoCloseable {
     String key = new String(record.key(), UTF_8);
     Map<String, String> headers = KafkaRecords.toTexts(record.headers());
     if (record.topic().equals(topics.ingestRequests())) {
-      ingest(codec.decodeIngestRequest(key, headers, record.value()));
+      if (codec.decodeIngestCommand(key, headers, record.value())
+          instanceof IngestRequest request) {
+        ingest(request);
+      }
     } else if (codec.decodeProposal(key, headers, record.value())
         instanceof Proposal.Metadata metadata) {
       commit(metadata);

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param watermark of the last data event
  * @param transform the last SetTransform
  * @param states the last state of each source, by the name in the state
+ * @param stateBlocks the block in which each of them stands last, by the same name
  */
 public record ChainSummary(
     DatasetId datasetId,
@@ -43,6 +44,7 @@ public record ChainSummary(
     @Nullable ExecuteTransform lastExecuteTransform,
     @Nullable SetTransform transform,
     Map<String, SourceState> states,
+    Map<String, Multihash> stateBlocks,
     SourceHistory sources) {
 
   /** The name that old chains of the reference give to the polling source's state. */
@@ -50,6 +52,7 @@ public record ChainSummary(
 
   public ChainSummary {
     states = Collections.unmodifiableMap(new TreeMap<>(states));
+    stateBlocks = Collections.unmodifiableMap(new TreeMap<>(stateBlocks));
   }
 
   /**
@@ -95,13 +98,24 @@ public record ChainSummary(
 
   /** The last state of a source. */
   public Optional<SourceState> state(String sourceName) {
-    SourceState state = states.get(sourceName);
-    if (state == null && sourceName.equals(SourceState.LEGACY_POLLING_SOURCE)) {
-      boolean pushSource =
-          sources.pushSources().stream().anyMatch(s -> s.sourceName().equals(OLD_POLLING_NAME));
-      state = pushSource ? null : states.get(OLD_POLLING_NAME);
-    }
-    return Optional.ofNullable(state);
+    return Optional.ofNullable(states.get(nameInChain(sourceName)));
+  }
+
+  /**
+   * The block in which a source's {@link #state} stands last. Contents may go back to what they
+   * were, and the state with them; the block never does.
+   */
+  public Optional<Multihash> stateBlock(String sourceName) {
+    return Optional.ofNullable(stateBlocks.get(nameInChain(sourceName)));
+  }
+
+  private String nameInChain(String sourceName) {
+    boolean old =
+        sourceName.equals(SourceState.LEGACY_POLLING_SOURCE)
+            && !states.containsKey(sourceName)
+            && sources.pushSources().stream()
+                .noneMatch(source -> source.sourceName().equals(OLD_POLLING_NAME));
+    return old ? OLD_POLLING_NAME : sourceName;
   }
 
   /** The state that an AddData without one of its own repeats. */

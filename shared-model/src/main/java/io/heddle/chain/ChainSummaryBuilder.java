@@ -31,6 +31,7 @@ final class ChainSummaryBuilder {
   private @Nullable Instant watermark;
   private SourceHistory sources = SourceHistory.NONE;
   private final Map<String, SourceState> states = new HashMap<>();
+  private final Map<String, Multihash> stateBlocks = new HashMap<>();
 
   /** Takes the next older block. */
   ChainSummaryBuilder visit(Multihash hash, MetadataBlock block) {
@@ -48,6 +49,7 @@ final class ChainSummaryBuilder {
         lastAddData = lastAddData == null ? e : lastAddData;
         if (e.newSourceState() != null) {
           states.putIfAbsent(e.newSourceState().sourceName(), e.newSourceState());
+          stateBlocks.putIfAbsent(e.newSourceState().sourceName(), hash);
         }
       }
       case ExecuteTransform e -> {
@@ -85,6 +87,7 @@ final class ChainSummaryBuilder {
     lastExecuteTransform =
         lastExecuteTransform == null ? older.lastExecuteTransform() : lastExecuteTransform;
     older.states().forEach(states::putIfAbsent);
+    older.stateBlocks().forEach(stateBlocks::putIfAbsent);
     sources = older.sources().behind(sources);
     return this;
   }
@@ -108,6 +111,7 @@ final class ChainSummaryBuilder {
         lastExecuteTransform,
         transform,
         states,
+        stateBlocks,
         sources);
   }
 }

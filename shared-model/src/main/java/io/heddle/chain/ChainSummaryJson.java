@@ -11,6 +11,7 @@ import io.heddle.chain.MetadataEvent.SetTransform;
 import io.heddle.chain.MetadataEvent.SetVocab;
 import io.heddle.encoding.OdfType;
 import io.heddle.encoding.OdfTypes;
+import io.heddle.multiformats.Multihash;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** A {@link ChainSummary} as JSON: events and values in the spelling of the specification. */
 public final class ChainSummaryJson {
   /** Of this form; a reader of another one starts anew. */
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
 
   private ChainSummaryJson() {}
 
@@ -44,6 +45,10 @@ public final class ChainSummaryJson {
     put(node, "transform", OdfTypes.METADATA_EVENT, summary.transform());
     ArrayNode states = node.putArray("states");
     summary.states().values().forEach(s -> states.add(OdfTypes.SOURCE_STATE.toJson(s)));
+    ObjectNode stateBlocks = node.putObject("stateBlocks");
+    summary
+        .stateBlocks()
+        .forEach((name, block) -> put(stateBlocks, name, OdfTypes.MULTIHASH, block));
     ArrayNode sources = node.putArray("sources");
     summary
         .sources()
@@ -66,6 +71,10 @@ public final class ChainSummaryJson {
       SourceState value = OdfTypes.SOURCE_STATE.fromJson(state);
       states.put(value.sourceName(), value);
     }
+    Map<String, Multihash> stateBlocks = new HashMap<>();
+    node.path("stateBlocks")
+        .properties()
+        .forEach(e -> stateBlocks.put(e.getKey(), OdfTypes.MULTIHASH.fromJson(e.getValue())));
     List<MetadataEvent> sources = new ArrayList<>();
     node.path("sources").forEach(e -> sources.add(OdfTypes.METADATA_EVENT.fromJson(e)));
     return new ChainSummary(
@@ -82,6 +91,7 @@ public final class ChainSummaryJson {
         event(node, "lastExecuteTransform", ExecuteTransform.class),
         event(node, "transform", SetTransform.class),
         states,
+        stateBlocks,
         new SourceHistory(sources, node.path("pushSeen").asBoolean()));
   }
 

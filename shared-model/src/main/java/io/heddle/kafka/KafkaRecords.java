@@ -2,6 +2,7 @@ package io.heddle.kafka;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.heddle.message.WireMessage;
 import io.heddle.multiformats.DatasetId;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -9,7 +10,11 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.AbstractRecords;
+import org.apache.kafka.common.record.CompressionType;
+import org.apache.kafka.common.record.RecordBatch;
 import org.apache.kafka.common.utils.Utils;
+import org.jspecify.annotations.Nullable;
 
 /** Keys, places and headers of records. */
 public final class KafkaRecords {
@@ -31,6 +36,27 @@ public final class KafkaRecords {
    */
   public static boolean isInPlace(ConsumerRecord<byte[], ?> record, int partitions) {
     return record.key() != null && partitionOf(record.key(), partitions) == record.partition();
+  }
+
+  /**
+   * How large a record is at most on its way to the broker, uncompressed, in bytes: what a
+   * producer's {@code max.request.size} is held against.
+   */
+  public static int sizeBound(byte @Nullable [] key, byte @Nullable [] value, Headers headers) {
+    return AbstractRecords.estimateSizeInBytesUpperBound(
+        RecordBatch.CURRENT_MAGIC_VALUE, CompressionType.NONE, key, value, headers.toArray());
+  }
+
+  /**
+   * Whether a record is small enough for the inner topics ({@link TopicLayout#MAX_MESSAGE_BYTES}).
+   */
+  public static boolean fits(byte @Nullable [] key, byte @Nullable [] value, Headers headers) {
+    return sizeBound(key, value, headers) <= TopicLayout.MAX_MESSAGE_BYTES;
+  }
+
+  /** Whether a message is small enough for the inner topics. */
+  public static boolean fits(WireMessage message) {
+    return fits(message.key().getBytes(UTF_8), message.value(), toHeaders(message.headers()));
   }
 
   public static Headers toHeaders(Map<String, String> texts) {

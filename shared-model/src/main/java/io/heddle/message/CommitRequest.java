@@ -138,4 +138,18 @@ public sealed interface CommitRequest {
       events = List.copyOf(events);
     }
   }
+
+  /**
+   * Asks what became of a decision that was not answered in time. Whoever has it at hand goes on
+   * with it; whoever has not answers: with its result where it is known, else that it is rejected,
+   * as what came of it before this question is not at hand and never will be.
+   */
+  record DecisionInquiry(DatasetId dataset, String decisionId, String requestId)
+      implements CommitRequest {
+    public DecisionInquiry {
+      requireNonNull(dataset, "dataset");
+      requireNonNull(decisionId, "decisionId");
+      requireNonNull(requestId, "requestId");
+    }
+  }
 }

@@ -29,7 +29,8 @@ public record IngestRequest(
     long sourceGeneration,
     @Nullable Long targetRecordsPerSlice,
     boolean ignoreCache,
-    boolean untilExhausted) {
+    boolean untilExhausted)
+    implements IngestCommand {
   public IngestRequest {
     requireNonNull(taskId, "taskId");
     requireNonNull(dataset, "dataset");

@@ -39,8 +39,8 @@ public final class MessageCodec {
     this.ids = ids;
   }
 
-  public WireMessage encode(IngestRequest request) {
-    return json(request.dataset().toString(), request);
+  public WireMessage encode(IngestCommand command) {
+    return json(command.dataset().toString(), (Record) command);
   }
 
   public WireMessage encode(Proposal proposal) {
@@ -51,16 +51,13 @@ public final class MessageCodec {
               key,
               batch,
               batch.arrow(),
-              Map.of(
-                  MessageHeaders.REQUEST,
-                  batch.requestId(),
-                  MessageHeaders.BATCH,
-                  Integer.toString(batch.batchNumber())));
+              Map.of(MessageHeaders.BATCH, Integer.toString(batch.batchNumber())));
       case Proposal.IngestBegin begin -> json(key, begin);
       case Proposal.IngestEnd end -> json(key, end);
       case Proposal.IngestAbort abort -> json(key, abort);
       case Proposal.Metadata metadata -> json(key, metadata);
       case Proposal.Rebuild rebuild -> json(key, rebuild);
+      case Proposal.Unlock unlock -> json(key, unlock);
     };
   }
 
@@ -77,8 +74,6 @@ public final class MessageCodec {
               batch,
               batch.arrow(),
               Map.of(
-                  MessageHeaders.DECISION,
-                  batch.decisionId(),
                   MessageHeaders.SLICE,
                   Integer.toString(batch.slice()),
                   MessageHeaders.BATCH,
@@ -87,6 +82,7 @@ public final class MessageCodec {
       case CommitRequest.SliceEnd end -> json(key, end);
       case CommitRequest.SliceAbort abort -> json(key, abort);
       case CommitRequest.AppendEvents append -> json(key, append);
+      case CommitRequest.DecisionInquiry inquiry -> json(key, inquiry);
     };
   }
 
@@ -98,12 +94,12 @@ public final class MessageCodec {
     return json(event.taskId(), (Record) event);
   }
 
-  public IngestRequest decodeIngestRequest(
+  public IngestCommand decodeIngestCommand(
       @Nullable String key, Map<String, String> headers, byte @Nullable [] value)
       throws MessageException {
-    IngestRequest request = decode(IngestRequest.class, headers, value);
-    requireKey(key, request.dataset().toString());
-    return request;
+    IngestCommand command = decode(IngestCommand.class, headers, value);
+    requireKey(key, command.dataset().toString());
+    return command;
   }
 
   public Proposal decodeProposal(
@@ -187,7 +183,22 @@ public final class MessageCodec {
     headers.put(MessageHeaders.SUBJECT, key);
     headers.put(MessageHeaders.TIME, clock.instant().toString());
     headers.put(MessageHeaders.CONTENT_TYPE, contentType);
+    names(message, headers);
     return headers;
+  }
+
+  /** What a message belongs to, so that one whose value is unreadable can still be answered. */
+  private static void names(Record message, Map<String, String> headers) {
+    switch (message) {
+      case Proposal proposal -> headers.put(MessageHeaders.REQUEST, proposal.requestId());
+      case Reply reply -> headers.put(MessageHeaders.REQUEST, reply.requestId());
+      case CommitRequest request -> headers.put(MessageHeaders.DECISION, request.decisionId());
+      case CommitResult result -> {
+        headers.put(MessageHeaders.REQUEST, result.requestId());
+        headers.put(MessageHeaders.DECISION, result.decisionId());
+      }
+      default -> {}
+    }
   }
 
   private static <T> T decode(

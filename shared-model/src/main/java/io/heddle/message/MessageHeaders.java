@@ -10,11 +10,15 @@ public final class MessageHeaders {
   public static final String TIME = "ce_time";
   public static final String CONTENT_TYPE = "content-type";
 
-  /** Extension attributes of the Arrow batches, which have no room for them in their value. */
+  /** Extension attribute of every message that belongs to a proposal: its request id. */
   public static final String REQUEST = "ce_request";
 
+  /** Extension attribute of every message that belongs to a decision: its id. */
   public static final String DECISION = "ce_decision";
+
+  /** Extension attributes of the Arrow batches, which have no room for them in their value. */
   public static final String SLICE = "ce_slice";
+
   public static final String BATCH = "ce_batch";
 
   public static final String JSON = "application/json";

@@ -9,6 +9,7 @@ import java.util.Optional;
  */
 public enum MessageKind {
   INGEST_REQUEST(IngestRequest.class, "io.heddle.ingest-request.v1"),
+  INGEST_CANCEL(IngestCancel.class, "io.heddle.ingest-cancel.v1"),
 
   INGEST_BEGIN(Proposal.IngestBegin.class, "io.heddle.change.ingest-begin.v1"),
   INGEST_BATCH(Proposal.IngestBatch.class, "io.heddle.change.ingest-batch.v1"),
@@ -16,6 +17,7 @@ public enum MessageKind {
   INGEST_ABORT(Proposal.IngestAbort.class, "io.heddle.change.ingest-abort.v1"),
   METADATA(Proposal.Metadata.class, "io.heddle.change.metadata.v1"),
   REBUILD(Proposal.Rebuild.class, "io.heddle.change.rebuild.v1"),
+  UNLOCK(Proposal.Unlock.class, "io.heddle.change.unlock.v1"),
 
   BEGUN(Reply.Begun.class, "io.heddle.reply.begun.v1"),
   TAKEN(Reply.Taken.class, "io.heddle.reply.taken.v1"),
@@ -25,12 +27,15 @@ public enum MessageKind {
   REFUSED(Reply.Refused.class, "io.heddle.reply.refused.v1"),
   ROLLED_BACK(Reply.RolledBack.class, "io.heddle.reply.rolled-back.v1"),
   NOTHING_TO_COMMIT(Reply.NothingToCommit.class, "io.heddle.reply.nothing-to-commit.v1"),
+  DATASET_BROKEN(Reply.DatasetBroken.class, "io.heddle.reply.dataset-broken.v1"),
+  DATASET_MENDED(Reply.DatasetMended.class, "io.heddle.reply.dataset-mended.v1"),
 
   SLICE_BEGIN(CommitRequest.SliceBegin.class, "io.heddle.decision.slice-begin.v1"),
   SLICE_BATCH(CommitRequest.SliceBatch.class, "io.heddle.decision.slice-batch.v1"),
   SLICE_END(CommitRequest.SliceEnd.class, "io.heddle.decision.slice-end.v1"),
   SLICE_ABORT(CommitRequest.SliceAbort.class, "io.heddle.decision.slice-abort.v1"),
   APPEND_EVENTS(CommitRequest.AppendEvents.class, "io.heddle.decision.append-events.v1"),
+  DECISION_INQUIRY(CommitRequest.DecisionInquiry.class, "io.heddle.decision.inquiry.v1"),
 
   COMMITTED(CommitResult.Committed.class, "io.heddle.commit.committed.v1"),
   REJECTED(CommitResult.Rejected.class, "io.heddle.commit.rejected.v1"),

@@ -6,6 +6,7 @@ import io.heddle.chain.MetadataEvent;
 import io.heddle.chain.SourceState;
 import io.heddle.chain.Vocabulary;
 import io.heddle.multiformats.DatasetId;
+import io.heddle.multiformats.Multihash;
 import io.heddle.schema.DataSchema;
 import io.heddle.source.MergeStrategy;
 import java.time.Instant;
@@ -26,8 +27,9 @@ public sealed interface Proposal {
   /**
    * Opens an ingestion: begin, batches, end.
    *
-   * @param taskId the task it is an attempt of; a task whose ingestion was committed is answered
-   *     {@link Reply.AlreadyCommitted}
+   * @param taskId the task it is an attempt of
+   * @param attempt which attempt of which round of the task; null: written before attempts were
+   *     told, and taken as the first of the first, without a block to hold it against
    * @param datasetResourceId the Dataset resource the task meant; null when none is known
    * @param sourceName whose state {@code expectedState} is
    * @param expectedState the source state the attempt started from; null: the source has none in
@@ -46,6 +48,7 @@ public sealed interface Proposal {
       DatasetId dataset,
       String requestId,
       String taskId,
+      @Nullable Attempt attempt,
       @Nullable String datasetResourceId,
       String sourceName,
       @Nullable SourceState expectedState,
@@ -64,6 +67,25 @@ public sealed interface Proposal {
       requireNonNull(sourceName, "sourceName");
       requireNonNull(merge, "merge");
       requireNonNull(vocabulary, "vocabulary");
+    }
+  }
+
+  /**
+   * Which attempt an ingestion is, so that attempts know of each other.
+   *
+   * @param epoch of the process that runs the task: whoever took the task over later has a greater
+   *     one. A begin with a smaller epoch than the open ingestion of its task is superseded
+   * @param round the number of the ingestion within its task, from 0; a round that was committed is
+   *     answered {@link Reply.AlreadyCommitted}
+   * @param stateBlock the block in which {@code expectedState} was found; null: the source has no
+   *     state in this dataset. Another block makes the ingestion stale, also when contents went
+   *     back to what they were
+   */
+  record Attempt(long epoch, int round, @Nullable Multihash stateBlock) {
+    public Attempt {
+      if (round < 0) {
+        throw new IllegalArgumentException("rounds are counted from 0, not from " + round);
+      }
     }
   }
 
@@ -88,9 +110,16 @@ public sealed interface Proposal {
    * @param batches how many batches were sent
    * @param rows how many rows they held
    * @param newState the source state after this ingestion
+   * @param hasMore whether the source had more when this was taken from it, told again in {@link
+   *     TaskCommits}; null: written before this was told, and taken as no
    */
   record IngestEnd(
-      DatasetId dataset, String requestId, int batches, long rows, SourceState newState)
+      DatasetId dataset,
+      String requestId,
+      int batches,
+      long rows,
+      SourceState newState,
+      @Nullable Boolean hasMore)
       implements Proposal {
     public IngestEnd {
       requireNonNull(dataset, "dataset");
@@ -127,9 +156,23 @@ public sealed interface Proposal {
     }
   }
 
-  /** Forgets the merge state and reads the chain again from its first block; for operators. */
+  /**
+   * Forgets the merge state and reads the chain again from its first block; for operators. Works in
+   * every phase: what is under way is taken back.
+   */
   record Rebuild(DatasetId dataset, String requestId) implements Proposal {
     public Rebuild {
+      requireNonNull(dataset, "dataset");
+      requireNonNull(requestId, "requestId");
+    }
+  }
+
+  /**
+   * Ends whatever is under way and looks at the chain; for operators. The merge state is kept where
+   * it fits the chain. Works in every phase.
+   */
+  record Unlock(DatasetId dataset, String requestId) implements Proposal {
+    public Unlock {
       requireNonNull(dataset, "dataset");
       requireNonNull(requestId, "requestId");
     }

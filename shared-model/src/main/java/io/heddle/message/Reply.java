@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.heddle.chain.SourceState;
 import io.heddle.multiformats.DatasetId;
 import io.heddle.problem.Failure;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,8 +43,15 @@ public sealed interface Reply {
     }
   }
 
-  /** The source was ingested by somebody else meanwhile: look at it again from {@code found}. */
-  record Superseded(DatasetId dataset, String requestId, @Nullable SourceState found)
+  /**
+   * Somebody else was quicker.
+   *
+   * @param found the source's state in the dataset now
+   * @param by what took its place; null: written before this was told, and taken as {@link
+   *     SupersededBy#SOURCE_STATE}
+   */
+  record Superseded(
+      DatasetId dataset, String requestId, @Nullable SourceState found, @Nullable SupersededBy by)
       implements Reply {
     public Superseded {
       requireNonNull(dataset, "dataset");
@@ -51,9 +59,28 @@ public sealed interface Reply {
     }
   }
 
-  /** This task's ingestion is in the chain already (a redelivered request). */
+  /** What took the place of a {@link Superseded} ingestion. */
+  enum SupersededBy {
+    /** The source was ingested meanwhile: look at it again. */
+    SOURCE_STATE,
+    /** A later attempt of the same task runs: leave the task to it. */
+    NEWER_ATTEMPT
+  }
+
+  /**
+   * This round of the task is in the chain already (a redelivered request).
+   *
+   * @param head of the dataset now
+   * @param summary of the task's last committed round
+   * @param commits what the task has committed, over all its rounds so far; null: written before
+   *     this was told
+   */
   record AlreadyCommitted(
-      DatasetId dataset, String requestId, BlockPointer head, IngestSummary summary)
+      DatasetId dataset,
+      String requestId,
+      BlockPointer head,
+      IngestSummary summary,
+      @Nullable TaskCommits commits)
       implements Reply {
     public AlreadyCommitted {
       requireNonNull(dataset, "dataset");
@@ -88,6 +115,31 @@ public sealed interface Reply {
       requireNonNull(dataset, "dataset");
       requireNonNull(requestId, "requestId");
       requireNonNull(summary, "summary");
+    }
+  }
+
+  /**
+   * The dataset's aggregate has stopped: every proposal is refused until an operator rebuilds or
+   * unlocks it, or the Dataset's definition changes. Told once, unasked, when it happens.
+   *
+   * @param requestId of what was being handled, or of no proposal at all
+   * @param since when
+   */
+  record DatasetBroken(DatasetId dataset, String requestId, Failure failure, Instant since)
+      implements Reply {
+    public DatasetBroken {
+      requireNonNull(dataset, "dataset");
+      requireNonNull(requestId, "requestId");
+      requireNonNull(failure, "failure");
+      requireNonNull(since, "since");
+    }
+  }
+
+  /** The dataset's aggregate works again. Told once, unasked. */
+  record DatasetMended(DatasetId dataset, String requestId) implements Reply {
+    public DatasetMended {
+      requireNonNull(dataset, "dataset");
+      requireNonNull(requestId, "requestId");
     }
   }
 }

@@ -56,6 +56,8 @@ public enum FailureKind {
   DataLost(Actor.USER),
   /** A limit of this installation: memory, disk, size of one row. */
   LimitExceeded(Actor.RESOURCES),
+  /** The dataset's aggregate has stopped; an operator has to rebuild or unlock the dataset. */
+  DatasetBroken(Actor.INTERNAL),
   Internal(Actor.INTERNAL);
 
   /** Who has to act for the failure to go away; retry policy and alerts follow it. */

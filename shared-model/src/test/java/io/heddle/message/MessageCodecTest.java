@@ -52,6 +52,7 @@ class MessageCodecTest {
             DATASET,
             "r",
             "t",
+            new Proposal.Attempt(7, 2, BLOCK),
             "d",
             "acme.cities",
             STATE,
@@ -62,11 +63,13 @@ class MessageCodecTest {
             TIME,
             null,
             10_000L),
-        new Proposal.IngestEnd(DATASET, "r", 2, 3, STATE),
+        new Proposal.IngestEnd(DATASET, "r", 2, 3, STATE, null),
+        new Proposal.IngestEnd(DATASET, "r", 2, 3, STATE, true),
         new Proposal.IngestAbort(DATASET, "r", "cancelled"),
         new Proposal.Metadata(
             DATASET, "r", null, List.of(new MetadataEvent.Seed(DATASET, DatasetKind.Root))),
-        new Proposal.Rebuild(DATASET, "r"));
+        new Proposal.Rebuild(DATASET, "r"),
+        new Proposal.Unlock(DATASET, "r"));
   }
 
   static Stream<Reply> replies() {
@@ -74,9 +77,19 @@ class MessageCodecTest {
         new Reply.Begun(DATASET, "r", BASE),
         new Reply.Taken(DATASET, "r", 4),
         new Reply.Busy(DATASET, "r", "another ingestion is open"),
-        new Reply.Superseded(DATASET, "r", STATE),
-        new Reply.Superseded(DATASET, "r", null),
-        new Reply.AlreadyCommitted(DATASET, "r", BASE, SUMMARY),
+        new Reply.Superseded(DATASET, "r", STATE, Reply.SupersededBy.SOURCE_STATE),
+        new Reply.Superseded(DATASET, "r", null, null),
+        new Reply.AlreadyCommitted(DATASET, "r", BASE, SUMMARY, null),
+        new Reply.AlreadyCommitted(
+            DATASET,
+            "r",
+            BASE,
+            SUMMARY,
+            new TaskCommits(
+                2, BLOCK, BLOCK, 3, new OffsetInterval(0, 1), TIME, STATE, true, SUMMARY)),
+        new Reply.DatasetBroken(
+            DATASET, "r", new Failure(FailureKind.DatasetBroken, "a bug"), TIME),
+        new Reply.DatasetMended(DATASET, "r"),
         new Reply.Refused(
             DATASET, "r", new Failure(FailureKind.MergeError, "key twice", Map.of("row", 3))),
         new Reply.RolledBack(DATASET, "r", "rejected"),
@@ -109,7 +122,8 @@ class MessageCodecTest {
             null,
             TIME,
             List.of(new MetadataEvent.Seed(DATASET, DatasetKind.Root)),
-            null));
+            null),
+        new CommitRequest.DecisionInquiry(DATASET, "d", "r"));
   }
 
   static Stream<CommitResult> commitResults() {

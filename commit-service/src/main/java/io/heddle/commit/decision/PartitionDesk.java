@@ -7,6 +7,7 @@ import io.heddle.commit.staging.StagingFolder;
 import io.heddle.message.BlockPointer;
 import io.heddle.message.CommitRequest;
 import io.heddle.message.CommitRequest.AppendEvents;
+import io.heddle.message.CommitRequest.DecisionInquiry;
 import io.heddle.message.CommitRequest.SliceAbort;
 import io.heddle.message.CommitRequest.SliceBatch;
 import io.heddle.message.CommitRequest.SliceBegin;
@@ -76,6 +77,8 @@ final class PartitionDesk {
       }
       case SliceAbort abort -> abort(abort);
       case AppendEvents append -> append(offset, append);
+      // What is at hand is gone on with.
+      case DecisionInquiry ignored -> {}
     }
     handled(offset);
   }

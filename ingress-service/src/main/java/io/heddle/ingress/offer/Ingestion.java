@@ -3,6 +3,7 @@ package io.heddle.ingress.offer;
 import io.heddle.chain.SourceState;
 import io.heddle.chain.Vocabulary;
 import io.heddle.ingress.spool.Spool;
+import io.heddle.message.Proposal.Attempt;
 import io.heddle.message.Proposal.IngestBegin;
 import io.heddle.multiformats.DatasetId;
 import io.heddle.schema.DataSchema;
@@ -13,12 +14,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * What one ingestion offers; see {@link IngestBegin} for the fields.
  *
- * @param ingestionId the same for all attempts; the aggregate knows by it what it has committed
+ * @param taskId the task it is a round of; the aggregate knows by it what it has committed
+ * @param hasMore whether the source had more when this was taken from it
  * @param rows null: there is no table at all, only the state moves
  */
 public record Ingestion(
     DatasetId dataset,
-    String ingestionId,
+    String taskId,
+    Attempt attempt,
     @Nullable String datasetResourceId,
     String sourceName,
     @Nullable SourceState expectedState,
@@ -28,13 +31,15 @@ public record Ingestion(
     boolean schemaDeclared,
     @Nullable Instant sourceEventTime,
     @Nullable Long targetRecordsPerSlice,
-    @Nullable Spool rows) {
+    @Nullable Spool rows,
+    boolean hasMore) {
 
   IngestBegin begin(String requestId) {
     return new IngestBegin(
         dataset,
         requestId,
-        ingestionId,
+        taskId,
+        attempt,
         datasetResourceId,
         sourceName,
         expectedState,

@@ -198,7 +198,8 @@ final class Offer {
               requestId,
               rows == null ? 0 : rows.batches(),
               rows == null ? 0 : rows.rows(),
-              ingestion.newState()));
+              ingestion.newState(),
+              ingestion.hasMore()));
       listener.ended();
       while (true) {
         Step step = await();
@@ -273,10 +274,16 @@ final class Offer {
         case Reply.Busy busy -> new Step.Again(busy.reason(), Step.Reason.BUSY);
         case Reply.RolledBack back -> new Step.Again(back.reason(), Step.Reason.ROLLED_BACK);
         case Reply.Superseded superseded ->
-            new Step.Done(new OfferOutcome.Outdated(superseded.found()));
+            new Step.Done(
+                superseded.by() == Reply.SupersededBy.NEWER_ATTEMPT
+                    ? new OfferOutcome.TakenOver()
+                    : new OfferOutcome.Outdated(superseded.found()));
         case Reply.Refused refused -> new Step.Done(new OfferOutcome.Failed(refused.failure()));
         case Reply.AlreadyCommitted ignored -> null;
         case Reply.NothingToCommit ignored -> null;
+        // Told to whoever watches the dataset; who asked is refused besides.
+        case Reply.DatasetBroken ignored -> null;
+        case Reply.DatasetMended ignored -> null;
       };
     }
   }

@@ -20,6 +20,9 @@ public sealed interface OfferOutcome {
   /** Somebody else ingested the source meanwhile: look at it again, from {@code found}. */
   record Outdated(@Nullable SourceState found) implements OfferOutcome {}
 
+  /** A later attempt of the same task runs elsewhere, and will tell its outcome. */
+  record TakenOver() implements OfferOutcome {}
+
   /** The rows are not acceptable, or the offer did not get through. */
   record Failed(Failure failure) implements OfferOutcome {}
 }

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.heddle.kafka.DeadLetters;
 import io.heddle.kafka.KafkaRecords;
+import io.heddle.message.IngestCancel;
+import io.heddle.message.IngestCommand;
 import io.heddle.message.IngestRequest;
 import io.heddle.message.MessageCodec;
 import io.heddle.message.MessageException;
@@ -53,7 +55,14 @@ public class IngestRequests {
     ConsumerRecord<byte[], byte[]> record = recordOf(message);
     CompletableFuture<Void> handled;
     try {
-      handled = service.runner().submit(decode(record));
+      handled =
+          switch (decode(record)) {
+            case IngestRequest request -> service.runner().submit(request);
+            case IngestCancel cancel -> {
+              service.runner().cancel(cancel);
+              yield CompletableFuture.completedFuture(null);
+            }
+          };
     } catch (MessageException e) {
       log.warn(
           "Request not understood topic={} partition={} offset={} error=\"{}\"",
@@ -80,11 +89,11 @@ public class IngestRequests {
     return message.getMetadata(IncomingKafkaRecordMetadata.class).orElseThrow().getRecord();
   }
 
-  private IngestRequest decode(ConsumerRecord<byte[], byte[]> record) throws MessageException {
+  private IngestCommand decode(ConsumerRecord<byte[], byte[]> record) throws MessageException {
     if (!KafkaRecords.isInPlace(record, service.datasetPartitions())) {
       throw new MessageException("the key does not belong into this partition");
     }
-    return codec.decodeIngestRequest(
+    return codec.decodeIngestCommand(
         new String(record.key(), UTF_8), KafkaRecords.toTexts(record.headers()), record.value());
   }
 

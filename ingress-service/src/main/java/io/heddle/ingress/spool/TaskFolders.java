@@ -2,13 +2,11 @@ package io.heddle.ingress.spool;
 
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
+import io.heddle.process.DataFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -19,15 +17,13 @@ import java.util.stream.Stream;
  * a killed process left behind is removed at start.
  */
 public final class TaskFolders implements AutoCloseable {
+  private final DataFolder data;
   private final Path root;
-  private final FileChannel lockFile;
-  private final FileLock lock;
   private final AtomicLong next = new AtomicLong();
 
-  private TaskFolders(Path root, FileChannel lockFile, FileLock lock) {
+  private TaskFolders(DataFolder data, Path root) {
+    this.data = data;
     this.root = root;
-    this.lockFile = lockFile;
-    this.lock = lock;
   }
 
   /**
@@ -36,22 +32,15 @@ public final class TaskFolders implements AutoCloseable {
    * @throws IllegalStateException when another process works there
    */
   public static TaskFolders open(Path dataDir) {
+    DataFolder data = DataFolder.lock(dataDir);
     try {
       Path root = Files.createDirectories(dataDir.resolve("tasks"));
-      FileChannel lockFile =
-          FileChannel.open(
-              dataDir.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      FileLock lock = lockFile.tryLock();
-      if (lock == null) {
-        lockFile.close();
-        throw new IllegalStateException(
-            "another process works in %s; give each its own heddle.data-dir".formatted(dataDir));
-      }
       try (Stream<Path> leftovers = Files.list(root)) {
         leftovers.forEach(TaskFolders::delete);
       }
-      return new TaskFolders(root, lockFile, lock);
+      return new TaskFolders(data, root);
     } catch (IOException e) {
+      data.close();
       throw new UncheckedIOException("the folder %s cannot be used".formatted(dataDir), e);
     }
   }
@@ -87,11 +76,6 @@ public final class TaskFolders implements AutoCloseable {
 
   @Override
   public void close() {
-    try {
-      lock.release();
-      lockFile.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    data.close();
   }
 }

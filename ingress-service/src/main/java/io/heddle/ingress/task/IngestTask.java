@@ -5,6 +5,8 @@ import io.heddle.chain.DatasetKind;
 import io.heddle.ingress.spool.TaskFolders;
 import io.heddle.ingress.spool.TaskFolders.TaskFolder;
 import io.heddle.message.IngestRequest;
+import io.heddle.message.Proposal.Attempt;
+import io.heddle.message.TaskCommits;
 import io.heddle.message.TaskEvent.Outcome;
 import io.heddle.objectstore.ObjectStoreException;
 import io.heddle.problem.Failure;
@@ -17,6 +19,7 @@ import io.heddle.source.Ingress;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,15 +58,16 @@ final class IngestTask {
    * Blocks until the outcome is known. Whatever goes wrong with the source, its data or its
    * definition is an outcome too.
    *
+   * @return empty when a later attempt of the task runs elsewhere, which tells the outcome
    * @throws InterruptedException when the process stops; the request has to be delivered again
    */
-  Outcome run(IngestRequest request, TaskReport report) throws InterruptedException {
+  Optional<Outcome> run(IngestRequest request, TaskReport report) throws InterruptedException {
     try {
       return rounds(request, report);
     } catch (IngestException e) {
-      return new Outcome.Failed(e.failure());
+      return failed(e.failure());
     } catch (ObjectStoreException e) {
-      return new Outcome.Failed(
+      return failed(
           new Failure(
               FailureKind.Unreachable, "the object store cannot be read: " + e.getMessage()));
     } catch (RuntimeException e) {
@@ -72,12 +76,16 @@ final class IngestTask {
           request.taskId(),
           request.dataset(),
           e);
-      return new Outcome.Failed(
-          new Failure(FailureKind.Internal, "an error inside ingress-service: " + e));
+      return failed(new Failure(FailureKind.Internal, "an error inside ingress-service: " + e));
     }
   }
 
-  private Outcome rounds(IngestRequest request, TaskReport report) throws InterruptedException {
+  private static Optional<Outcome> failed(Failure failure) {
+    return Optional.of(new Outcome.Failed(failure));
+  }
+
+  private Optional<Outcome> rounds(IngestRequest request, TaskReport report)
+      throws InterruptedException {
     Resource resource =
         resources.await(
             request.sourceId(), request.sourceGeneration(), settings.resourcePatience());
@@ -88,42 +96,40 @@ final class IngestTask {
     SourceDefinition source = SourceDefinition.of(resource);
     SourceIngest ingest = ingestOf(source);
 
-    Outcome.Success soFar = null;
+    TaskCommits soFar = null;
     int looks = 0;
-    for (int round = 0; ; ) {
+    while (true) {
       try (TaskFolder folder = folders.create()) {
         ChainSummary chain = chain(request);
+        Attempt attempt =
+            new Attempt(
+                0,
+                soFar == null ? 0 : soFar.rounds(),
+                chain.stateBlock(source.stateName()).orElse(null));
         Round result =
             ingest.look(
                 new TaskContext(
-                    request,
-                    resource,
-                    source,
-                    chain,
-                    ingestionId(request, round, source, chain),
-                    folder.path(),
-                    clock,
-                    report));
+                    request, resource, source, chain, attempt, folder.path(), clock, report));
         switch (result) {
-          case Round.Advanced(var success) -> {
+          case Round.Advanced(var commits) -> {
             boolean stuck =
-                soFar != null && Objects.equals(soFar.sourceState(), success.sourceState());
-            soFar = Round.joined(soFar, success);
+                soFar != null && Objects.equals(soFar.sourceState(), commits.sourceState());
+            soFar = soFar == null ? commits : soFar.and(commits);
             if (stuck) {
               throw new IngestException(
                   FailureKind.Internal, "the source says that it has more, but does not move on");
             }
-            if (!success.hasMore()
-                || !request.untilExhausted()
-                || ++round >= settings.maxRounds()) {
-              return soFar;
-            }
           }
+          case Round.AdvancedBefore(var allSoFar) -> soFar = allSoFar;
           case Round.NothingNew(var reason, var summary) -> {
-            return soFar == null ? new Outcome.NoOp(reason, summary) : soFar;
+            return Optional.of(
+                soFar == null ? new Outcome.NoOp(reason, summary) : success(request, soFar));
           }
           case Round.Failed(var failed) -> {
-            return failed;
+            return Optional.of(failed);
+          }
+          case Round.TakenOver ignored -> {
+            return Optional.empty();
           }
           case Round.LookAgain ignored -> {
             if (++looks > settings.maxLooks()) {
@@ -133,10 +139,29 @@ final class IngestTask {
                       .formatted(looks));
             }
             TimeUnit.MILLISECONDS.sleep(LOOK_AGAIN_MILLIS * looks);
+            continue;
           }
+        }
+        if (!soFar.hasMore()
+            || !request.untilExhausted()
+            || soFar.rounds() >= settings.maxRounds()) {
+          return Optional.of(success(request, soFar));
         }
       }
     }
+  }
+
+  private static Outcome success(IngestRequest request, TaskCommits commits) {
+    return new Outcome.Success(
+        request.dataset(),
+        commits.oldHead(),
+        commits.newHead(),
+        commits.blocks(),
+        commits.newOffsetInterval(),
+        commits.summary(),
+        commits.newWatermark(),
+        commits.sourceState(),
+        commits.hasMore());
   }
 
   private ChainSummary chain(IngestRequest request) {
@@ -147,19 +172,6 @@ final class IngestTask {
                 new IngestException(
                     FailureKind.InvalidTarget,
                     "dataset %s has no chain yet".formatted(request.dataset())));
-  }
-
-  /**
-   * The first round is the task itself, which makes a request that is delivered twice one
-   * ingestion. Each further round starts from a state of its own, and is named by it.
-   */
-  private static String ingestionId(
-      IngestRequest request, int round, SourceDefinition source, ChainSummary chain) {
-    if (round == 0) {
-      return request.taskId();
-    }
-    String state = source.stateIn(chain).map(found -> found.value()).orElse("");
-    return request.taskId() + "@" + Integer.toHexString(state.hashCode()) + "-" + state.length();
   }
 
   private static void requireTarget(IngestRequest request, Resource resource) {

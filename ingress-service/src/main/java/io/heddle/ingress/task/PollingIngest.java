@@ -121,7 +121,8 @@ final class PollingIngest implements SourceIngest {
     Ingestion ingestion =
         new Ingestion(
             task.request().dataset(),
-            task.ingestionId(),
+            task.request().taskId(),
+            task.attempt(),
             task.request().datasetResourceId(),
             task.source().stateName(),
             task.source().stateIn(task.chain()).orElse(null),
@@ -131,15 +132,12 @@ final class PollingIngest implements SourceIngest {
             task.source().declaresColumns(),
             fetched.eventTime(),
             task.request().targetRecordsPerSlice(),
-            rows == null ? null : rows.spool());
+            rows == null ? null : rows.spool(),
+            fetched.hasMore());
     OfferProgress progress =
         new OfferProgress(task.report(), rows == null ? 0 : rows.spool().rows());
     return Round.of(
-        offers.offer(ingestion, progress),
-        task.request().dataset(),
-        state,
-        fetched.hasMore(),
-        notes);
+        offers.offer(ingestion, progress), task.attempt().round(), fetched.hasMore(), notes);
   }
 
   /**

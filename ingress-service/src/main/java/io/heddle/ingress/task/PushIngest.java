@@ -117,11 +117,7 @@ final class PushIngest implements SourceIngest {
         excluded.put(new Origin(0, origin.partition(), origin.offset()), failure.message());
       } else {
         return Round.of(
-            outcome,
-            task.request().dataset(),
-            taken.get().state(),
-            taken.get().hasMore(),
-            taken.get().notes());
+            outcome, task.attempt().round(), taken.get().hasMore(), taken.get().notes());
       }
     }
   }
@@ -209,7 +205,8 @@ final class PushIngest implements SourceIngest {
     Ingestion ingestion =
         new Ingestion(
             task.request().dataset(),
-            task.ingestionId(),
+            task.request().taskId(),
+            task.attempt(),
             task.request().datasetResourceId(),
             task.source().stateName(),
             task.source().stateIn(task.chain()).orElse(null),
@@ -219,7 +216,8 @@ final class PushIngest implements SourceIngest {
             task.source().declaresColumns(),
             null,
             perSlice == null ? (Long) settings.pushRecordsPerSlice() : perSlice,
-            rows == null ? null : rows.spool());
+            rows == null ? null : rows.spool(),
+            taken.hasMore());
     return offers.offer(
         ingestion, new OfferProgress(task.report(), rows == null ? 0 : rows.spool().rows()));
   }

@@ -2,6 +2,7 @@ package io.heddle.ingress.task;
 
 import io.heddle.chain.ChainSummary;
 import io.heddle.message.IngestRequest;
+import io.heddle.message.Proposal.Attempt;
 import io.heddle.resource.Resource;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -10,7 +11,7 @@ import java.time.Clock;
  * What one look at a source goes by.
  *
  * @param chain of the dataset, as it stands now
- * @param ingestionId the same for every attempt to do this look's work, and for no other work
+ * @param attempt which attempt of which round this look is
  * @param folder of the task; empty at first
  */
 record TaskContext(
@@ -18,7 +19,7 @@ record TaskContext(
     Resource resource,
     SourceDefinition source,
     ChainSummary chain,
-    String ingestionId,
+    Attempt attempt,
     Path folder,
     Clock clock,
     TaskReport report) {}

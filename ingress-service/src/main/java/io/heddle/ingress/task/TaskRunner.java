@@ -1,5 +1,6 @@
 package io.heddle.ingress.task;
 
+import io.heddle.message.IngestCancel;
 import io.heddle.message.IngestRequest;
 import io.heddle.message.TaskEvent.Outcome;
 import io.heddle.problem.Failure;
@@ -35,6 +36,7 @@ public final class TaskRunner implements AutoCloseable {
   private final Listener listener;
   private final DatasetQueues queues = new DatasetQueues();
   private final Map<IngestRequest, Instant> open = new ConcurrentHashMap<>();
+  private final Cancellations cancellations = new Cancellations();
 
   /**
    * @param worker names this process in the tasks' events
@@ -64,7 +66,18 @@ public final class TaskRunner implements AutoCloseable {
     open.putIfAbsent(request, clock.instant());
     return queues
         .submit(request.dataset(), () -> run(request))
-        .whenComplete((done, failure) -> open.remove(request));
+        .whenComplete(
+            (done, failure) -> {
+              open.remove(request);
+              cancellations.forget(request.taskId());
+            });
+  }
+
+  /** Ends a task, if it is open here; one that waits for its turn does not begin. */
+  public void cancel(IngestCancel cancel) {
+    if (open.keySet().stream().anyMatch(request -> request.taskId().equals(cancel.taskId()))) {
+      cancellations.cancel(cancel.taskId(), cancel.reason());
+    }
   }
 
   /** How many requests are not done. */
@@ -82,7 +95,13 @@ public final class TaskRunner implements AutoCloseable {
     TaskReport report = new TaskReport(request.taskId(), events, clock);
     report.started(worker);
     try {
-      Outcome outcome = attempt(request, report);
+      Optional<Outcome> known = attempt(request, report);
+      if (known.isEmpty()) {
+        attempts.end(request.taskId());
+        log.info("Task runs elsewhere task={} dataset={}", request.taskId(), request.dataset());
+        return;
+      }
+      Outcome outcome = known.get();
       tell(request, report, outcome);
       Duration duration = Duration.between(start, clock.instant());
       listener.finished(outcome, duration);
@@ -94,16 +113,18 @@ public final class TaskRunner implements AutoCloseable {
     }
   }
 
-  private Outcome attempt(IngestRequest request, TaskReport report) throws InterruptedException {
+  private Optional<Outcome> attempt(IngestRequest request, TaskReport report)
+      throws InterruptedException {
     int before = attempts.begin(request.taskId());
     if (before >= Attempts.MAX) {
-      return new Outcome.Failed(
-          new Failure(
-              FailureKind.Internal,
-              "the task brought its worker down %d times and is not tried again"
-                  .formatted(before)));
+      return Optional.of(
+          new Outcome.Failed(
+              new Failure(
+                  FailureKind.Internal,
+                  "the task brought its worker down %d times and is not tried again"
+                      .formatted(before))));
     }
-    return task.run(request, report);
+    return cancellations.run(request.taskId(), () -> task.run(request, report));
   }
 
   /** The request is done only once its outcome is durable, so this is tried until it works. */

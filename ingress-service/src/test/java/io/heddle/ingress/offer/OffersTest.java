@@ -64,7 +64,8 @@ class OffersTest {
         .hasSize(rows.batches())
         .hasSizeGreaterThan(3);
     assertThat(sent.getLast())
-        .isEqualTo(new Proposal.IngestEnd(DATASET, "r0", rows.batches(), 1000, state("new")));
+        .isEqualTo(
+            new Proposal.IngestEnd(DATASET, "r0", rows.batches(), 1000, state("new"), false));
   }
 
   @Test
@@ -178,11 +179,11 @@ class OffersTest {
   void tellsWhatTheAggregateDecided() throws InterruptedException {
     Failure failure = new Failure(FailureKind.MergeError, "row 3: null in key column \"id\"");
 
-    assertThat(first(r -> new Reply.Superseded(DATASET, r, state("other"))))
+    assertThat(first(r -> new Reply.Superseded(DATASET, r, state("other"), null)))
         .isEqualTo(new OfferOutcome.Outdated(state("other")));
     assertThat(first(r -> new Reply.Refused(DATASET, r, failure)))
         .isEqualTo(new OfferOutcome.Failed(failure));
-    assertThat(first(r -> new Reply.AlreadyCommitted(DATASET, r, HEAD, IngestSummary.EMPTY)))
+    assertThat(first(r -> new Reply.AlreadyCommitted(DATASET, r, HEAD, IngestSummary.EMPTY, null)))
         .isInstanceOf(OfferOutcome.InChainAlready.class);
     assertThat(first(r -> new Reply.NothingToCommit(DATASET, r, IngestSummary.EMPTY)))
         .isInstanceOf(OfferOutcome.NothingNew.class);
@@ -261,6 +262,7 @@ class OffersTest {
     return new Ingestion(
         DATASET,
         "task",
+        new Proposal.Attempt(0, 0, null),
         null,
         "rates",
         null,
@@ -270,7 +272,8 @@ class OffersTest {
         true,
         null,
         null,
-        rows);
+        rows,
+        false);
   }
 
   private static SourceState state(String value) {

@@ -153,7 +153,7 @@ class IngressServiceIT {
         begin ->
             switch (begins.getAndIncrement()) {
               case 0 -> new Reply.Busy(id, begin.requestId(), "committing");
-              case 1 -> new Reply.Superseded(id, begin.requestId(), null);
+              case 1 -> new Reply.Superseded(id, begin.requestId(), null, null);
               case 2 -> new Reply.RolledBack(id, begin.requestId(), "the head moved");
               default -> null;
             });

@@ -9,8 +9,10 @@ import io.heddle.chain.MetadataBlock;
 import io.heddle.chain.MetadataEvent;
 import io.heddle.chain.SourceState;
 import io.heddle.ingress.spool.TaskFolders;
+import io.heddle.message.IngestCancel;
 import io.heddle.message.IngestRequest;
 import io.heddle.message.IngestSummary;
+import io.heddle.message.TaskCommits;
 import io.heddle.message.TaskEvent;
 import io.heddle.message.TaskEvent.Outcome;
 import io.heddle.multiformats.DatasetId;
@@ -59,7 +61,7 @@ class TaskRunnerTest {
 
   private final List<TaskEvent> events = new CopyOnWriteArrayList<>();
   private final Deque<SourceIngest> looks = new ArrayDeque<>();
-  private final List<String> ingestionIds = new ArrayList<>();
+  private final List<Integer> rounds = new ArrayList<>();
   private final ResourceView resources = new ResourceView(List.of());
   private final Resource source =
       resource(
@@ -86,7 +88,7 @@ class TaskRunnerTest {
     publish(dataset);
     SourceIngest next =
         task -> {
-          ingestionIds.add(task.ingestionId());
+          rounds.add(task.attempt().round());
           return looks.removeFirst().look(task);
         };
     runner =
@@ -121,35 +123,34 @@ class TaskRunnerTest {
 
     assertThat(run(false)).isEqualTo(new Outcome.NoOp("the same as before", null));
     assertThat(events.getFirst()).isInstanceOf(TaskEvent.Started.class);
-    assertThat(ingestionIds).containsExactly("task");
+    assertThat(rounds).containsExactly(0);
   }
 
   @Test
   void pollsUntilTheSourceIsExhaustedAndAddsUp() throws Exception {
-    looks.add(task -> advanced("1", true));
-    looks.add(task -> advanced("2", true));
-    looks.add(task -> advanced("3", false));
+    looks.add(task -> advanced(0, "1", true));
+    looks.add(task -> advanced(1, "2", true));
+    looks.add(task -> advanced(2, "3", false));
 
     Outcome.Success success = (Outcome.Success) run(true);
 
     assertThat(success.blocks()).isEqualTo(3);
     assertThat(success.summary().rowsWritten()).isEqualTo(6);
     assertThat(success.sourceState()).isEqualTo(state("3"));
-    assertThat(ingestionIds.getFirst()).isEqualTo("task");
-    assertThat(ingestionIds.get(1)).startsWith("task@");
+    assertThat(rounds).containsExactly(0, 1, 2);
   }
 
   @Test
   void pollsOnceIfNotAskedForMore() throws Exception {
-    looks.add(task -> advanced("1", true));
+    looks.add(task -> advanced(0, "1", true));
 
     assertThat(((Outcome.Success) run(false)).hasMore()).isTrue();
   }
 
   @Test
   void aSourceThatHasMoreButStandsStillFails() throws Exception {
-    looks.add(task -> advanced("1", true));
-    looks.add(task -> advanced("1", true));
+    looks.add(task -> advanced(0, "1", true));
+    looks.add(task -> advanced(1, "1", true));
 
     assertThat(run(true)).isInstanceOf(Outcome.Failed.class);
   }
@@ -194,7 +195,7 @@ class TaskRunnerTest {
     }
 
     assertThat(failure(run(false))).isEqualTo(FailureKind.Internal);
-    assertThat(ingestionIds).isEmpty();
+    assertThat(rounds).isEmpty();
   }
 
   @Test
@@ -217,6 +218,63 @@ class TaskRunnerTest {
     assertThat(new Attempts(dataDir).begin("task")).isZero();
   }
 
+  @Test
+  void aRedeliveredTaskTellsWhatItCommittedBefore() throws Exception {
+    looks.add(task -> new Round.AdvancedBefore(commits(2, 3, "2", true)));
+
+    Outcome.Success success = (Outcome.Success) run(false);
+
+    assertThat(success.blocks()).isEqualTo(3);
+    assertThat(success.sourceState()).isEqualTo(state("2"));
+    assertThat(success.hasMore()).isTrue();
+  }
+
+  @Test
+  void aRedeliveredTaskGoesOnWithTheRoundsThatAreLeft() throws Exception {
+    looks.add(task -> new Round.AdvancedBefore(commits(2, 3, "2", true)));
+    looks.add(task -> advanced(2, "3", false));
+
+    assertThat(((Outcome.Success) run(true)).blocks()).isEqualTo(4);
+    assertThat(rounds).containsExactly(0, 2);
+  }
+
+  @Test
+  void aTaskThatRunsElsewhereHasNoOutcomeHere() throws Exception {
+    looks.add(task -> new Round.TakenOver());
+
+    runner.submit(request(source.headers().id().toString(), false)).get(10, TimeUnit.SECONDS);
+
+    assertThat(events).noneMatch(event -> event instanceof TaskEvent.Finished);
+    assertThat(new Attempts(dataDir).begin("task")).isZero();
+  }
+
+  @Test
+  void aCancelledTaskSaysSo() throws Exception {
+    CompletableFuture<Void> looking = new CompletableFuture<>();
+    looks.add(
+        task -> {
+          looking.complete(null);
+          TimeUnit.HOURS.sleep(1);
+          return new Round.LookAgain();
+        });
+    CompletableFuture<Void> done = runner.submit(request(source.headers().id().toString(), false));
+    CompletableFuture<Void> waiting =
+        runner.submit(request("second", source.headers().id().toString(), false));
+    looking.get(5, TimeUnit.SECONDS);
+
+    runner.cancel(new IngestCancel(DATASET, "second", "its flow is gone"));
+    runner.cancel(new IngestCancel(DATASET, "task", "its source is gone"));
+
+    done.get(5, TimeUnit.SECONDS);
+    waiting.get(5, TimeUnit.SECONDS);
+    assertThat(events)
+        .filteredOn(event -> event instanceof TaskEvent.Finished)
+        .extracting(event -> ((TaskEvent.Finished) event).outcome())
+        .containsExactly(
+            new Outcome.Cancelled("its source is gone"), new Outcome.Cancelled("its flow is gone"));
+    assertThat(rounds).containsExactly(0);
+  }
+
   private Outcome run(boolean untilExhausted) throws Exception {
     runner
         .submit(request(source.headers().id().toString(), untilExhausted))
@@ -232,18 +290,21 @@ class TaskRunnerTest {
     return ((Outcome.Failed) outcome).failure().kind();
   }
 
-  private static Round advanced(String state, boolean hasMore) {
-    return new Round.Advanced(
-        new Outcome.Success(
-            DATASET,
-            null,
-            HASH,
-            1,
-            null,
-            new IngestSummary(2, 2, 0, 0, null, List.of()),
-            null,
-            state(state),
-            hasMore));
+  private static Round advanced(int round, String state, boolean hasMore) {
+    return new Round.Advanced(commits(round + 1, 1, state, hasMore));
+  }
+
+  private static TaskCommits commits(int rounds, int blocks, String state, boolean hasMore) {
+    return new TaskCommits(
+        rounds,
+        null,
+        HASH,
+        blocks,
+        null,
+        null,
+        state(state),
+        hasMore,
+        new IngestSummary(2L * blocks, 2L * blocks, 0, 0, null, List.of()));
   }
 
   private static SourceState state(String value) {
@@ -258,8 +319,12 @@ class TaskRunnerTest {
   }
 
   private IngestRequest request(String sourceId, boolean untilExhausted) {
+    return request("task", sourceId, untilExhausted);
+  }
+
+  private IngestRequest request(String taskId, String sourceId, boolean untilExhausted) {
     return new IngestRequest(
-        "task",
+        taskId,
         null,
         DATASET,
         dataset.headers().id().toString(),

@@ -6,6 +6,7 @@ import io.heddle.chain.SourceState;
 import io.heddle.merge.ingest.ChainFacts;
 import io.heddle.merge.ingest.IngestPlan;
 import io.heddle.message.BlockPointer;
+import io.heddle.message.Proposal.Attempt;
 import io.heddle.message.Proposal.IngestBegin;
 import io.heddle.message.Reply;
 import io.heddle.problem.Failure;
@@ -37,14 +38,23 @@ sealed interface Admission {
       return refused(begin, "the dataset was deleted and made anew since the task was started");
     }
     DatasetState.LastIngestion last = state.lastIngestions().get(begin.sourceName());
-    if (last != null && last.taskId().equals(begin.taskId())) {
+    Attempt attempt = begin.attempt();
+    if (last != null
+        && last.taskId().equals(begin.taskId())
+        && (attempt == null ? 0 : attempt.round()) < last.commits().rounds()) {
       return new Answered(
           new Reply.AlreadyCommitted(
-              begin.dataset(), begin.requestId(), head(chain), last.summary()));
+              begin.dataset(),
+              begin.requestId(),
+              head(chain),
+              last.commits().summary(),
+              last.commits()));
     }
     SourceState found = chain.state(begin.sourceName()).orElse(null);
-    if (!Objects.equals(found, begin.expectedState())) {
-      return new Answered(new Reply.Superseded(begin.dataset(), begin.requestId(), found));
+    if (!Objects.equals(found, begin.expectedState()) || isFromAnOlderBlock(begin, chain)) {
+      return new Answered(
+          new Reply.Superseded(
+              begin.dataset(), begin.requestId(), found, Reply.SupersededBy.SOURCE_STATE));
     }
     IngestPlan plan;
     try {
@@ -57,6 +67,13 @@ sealed interface Admission {
         .filter(need -> state.hasRows() && state.view(need).isEmpty())
         .<Admission>map(NeedsView::new)
         .orElseGet(() -> new Open(plan));
+  }
+
+  /** Contents that went back to what they were bring the same state, but in another block. */
+  private static boolean isFromAnOlderBlock(IngestBegin begin, ChainSummary chain) {
+    Attempt attempt = begin.attempt();
+    return attempt != null
+        && !Objects.equals(attempt.stateBlock(), chain.stateBlock(begin.sourceName()).orElse(null));
   }
 
   /** Whether a proposal means a dataset of another life. */

@@ -8,6 +8,8 @@ import io.heddle.message.Proposal;
 import io.heddle.message.Proposal.IngestBegin;
 import io.heddle.message.Reply;
 import io.heddle.multiformats.DatasetId;
+import io.heddle.problem.Failure;
+import io.heddle.problem.FailureKind;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,6 +112,12 @@ public final class DatasetAggregate {
           waiting.add(rebuild);
         }
       }
+      case Proposal.Unlock unlock ->
+          core.reply(
+              new Reply.Refused(
+                  core.dataset(),
+                  unlock.requestId(),
+                  new Failure(FailureKind.Unsupported, "a dataset cannot be unlocked yet")));
     }
   }
 

@@ -2,7 +2,7 @@ package io.heddle.merge.aggregate;
 
 import io.heddle.chain.ChainSummary;
 import io.heddle.chain.MetadataEvent;
-import io.heddle.message.IngestSummary;
+import io.heddle.message.TaskCommits;
 import io.heddle.schema.DataSchema;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -42,8 +42,15 @@ record DatasetState(
     garbage = List.copyOf(garbage);
   }
 
-  /** A committed ingestion. */
-  record LastIngestion(String taskId, IngestSummary summary) {}
+  /** The task that ingested a source last, and what came of it. */
+  record LastIngestion(String taskId, TaskCommits commits) {
+    /** This, and what {@code taskId} committed now. */
+    static LastIngestion of(@Nullable LastIngestion before, String taskId, TaskCommits commits) {
+      return new LastIngestion(
+          taskId,
+          before != null && before.taskId.equals(taskId) ? before.commits.and(commits) : commits);
+    }
+  }
 
   static DatasetState unknown(int number) {
     return new DatasetState(

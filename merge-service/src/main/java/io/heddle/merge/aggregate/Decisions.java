@@ -6,8 +6,10 @@ import io.heddle.message.CommitRequest;
 import io.heddle.message.CommitResult;
 import io.heddle.message.CommitResult.CommittedBlock;
 import io.heddle.message.IngestSummary;
+import io.heddle.message.Proposal.Attempt;
 import io.heddle.message.Proposal.Metadata;
 import io.heddle.message.Reply;
+import io.heddle.message.TaskCommits;
 import io.heddle.problem.Failure;
 import io.heddle.problem.FailureKind;
 import java.time.Instant;
@@ -59,7 +61,7 @@ final class Decisions {
                     systemTime,
                     events,
                     null));
-        core.become(new Phase.Awaiting(id, id, core.now(), null, null));
+        core.become(new Phase.Awaiting(id, id, core.now(), null, null, false));
       }
     }
   }
@@ -110,15 +112,28 @@ final class Decisions {
     }
     core.become(core.state().with(chain));
     if (open != null) {
-      IngestSummary summary = awaiting.summary() == null ? IngestSummary.EMPTY : awaiting.summary();
+      String source = open.begin().sourceName();
       core.become(
           core.state()
               .withLastIngestion(
-                  open.begin().sourceName(),
-                  new DatasetState.LastIngestion(open.begin().taskId(), summary)));
+                  source,
+                  DatasetState.LastIngestion.of(
+                      core.state().lastIngestions().get(source),
+                      open.begin().taskId(),
+                      commits(awaiting, open, committed))));
       ingestions.endWork(open);
     }
     core.become(new Phase.Idle());
+  }
+
+  private static TaskCommits commits(
+      Phase.Awaiting awaiting, OpenIngestion open, CommitResult.Committed committed) {
+    Attempt attempt = open.begin().attempt();
+    return TaskCommits.of(
+        attempt == null ? 0 : attempt.round(),
+        committed,
+        awaiting.hasMore(),
+        awaiting.summary() == null ? IngestSummary.EMPTY : awaiting.summary());
   }
 
   private void rejected(Phase.Awaiting awaiting, CommitResult.Rejected rejected) {

@@ -43,6 +43,15 @@ final class Ingestions {
         core.reply(new Reply.Begun(core.dataset(), begin.requestId(), core.head()));
         return;
       }
+      if (isOlderAttempt(begin, open.begin())) {
+        core.reply(
+            new Reply.Superseded(
+                core.dataset(),
+                begin.requestId(),
+                begin.expectedState(),
+                Reply.SupersededBy.NEWER_ATTEMPT));
+        return;
+      }
       if (isSuccessor(begin, open.begin())) {
         rollBack(open, false, "a newer attempt has begun");
       }
@@ -73,6 +82,14 @@ final class Ingestions {
         core.reply(new Reply.Begun(core.dataset(), begin.requestId(), core.head()));
       }
     }
+  }
+
+  /** The same task, by a process that another one has taken it over from. */
+  private static boolean isOlderAttempt(IngestBegin begin, IngestBegin open) {
+    return begin.taskId().equals(open.taskId())
+        && begin.attempt() != null
+        && open.attempt() != null
+        && begin.attempt().epoch() < open.attempt().epoch();
   }
 
   /** The same task or source, once more: whoever was at it before is gone. */
@@ -200,7 +217,13 @@ final class Ingestions {
     IngestSummary summary = current.summary();
     if (current.decide(end.newState())) {
       core.become(
-          new Phase.Awaiting(open.requestId(), open.requestId(), core.now(), open, summary));
+          new Phase.Awaiting(
+              open.requestId(),
+              open.requestId(),
+              core.now(),
+              open,
+              summary,
+              Boolean.TRUE.equals(end.hasMore())));
       work = null;
     } else {
       core.reply(new Reply.NothingToCommit(core.dataset(), open.requestId(), summary));

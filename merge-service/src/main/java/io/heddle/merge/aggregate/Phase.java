@@ -28,13 +28,15 @@ sealed interface Phase {
    *
    * @param open the ingestion that it came from; null for a decision without rows
    * @param summary what the ingestion did
+   * @param hasMore whether the source had more
    */
   record Awaiting(
       String decisionId,
       String requestId,
       Instant since,
       @Nullable OpenIngestion open,
-      @Nullable IngestSummary summary)
+      @Nullable IngestSummary summary,
+      boolean hasMore)
       implements Phase {}
 
   /**

@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.streams.processor.Cancellable;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -207,16 +207,20 @@ final class DatasetProcessor implements Processor<byte[], byte[], byte[], byte[]
     LOG.warnf(
         "dead letter: topic=%s partition=%d offset=%d code=%s reason=%s",
         position.topic(), position.partition(), position.offset(), code, reason);
-    Headers headers =
-        DeadLetters.headers(
+    ProducerRecord<byte[], byte[]> letter =
+        DeadLetters.of(
+            record.key(),
+            record.value(),
             record.headers(),
+            record.timestamp(),
             new TopicPartition(position.topic(), position.partition()),
             position.offset(),
+            parts.topics(),
             code,
             reason);
     context()
         .forward(
-            new Record<>(record.key(), record.value(), Math.max(0, record.timestamp()), headers),
+            new Record<>(letter.key(), letter.value(), letter.timestamp(), letter.headers()),
             MergeTopology.DEAD_LETTERS_SINK);
   }
 }

@@ -131,6 +131,7 @@ final class TestDataset {
             "request-" + requests++,
             "task",
             null,
+            null,
             "source",
             null,
             merge,
@@ -285,6 +286,7 @@ final class TestDataset {
         }
         case CommitRequest.AppendEvents append -> events.addAll(append.events());
         case CommitRequest.SliceAbort abort -> throw new AssertionError(abort);
+        case CommitRequest.DecisionInquiry inquiry -> throw new AssertionError(inquiry);
       }
     }
 

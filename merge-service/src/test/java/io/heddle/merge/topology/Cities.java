@@ -72,6 +72,7 @@ final class Cities {
         dataset,
         requestId,
         "task-" + requestId,
+        null,
         "resource-1",
         source,
         expected == null ? null : state(source, expected),
@@ -105,7 +106,7 @@ final class Cities {
   }
 
   Proposal.IngestEnd end(String requestId, String source, int batches, long rows, String newState) {
-    return new Proposal.IngestEnd(dataset, requestId, batches, rows, state(source, newState));
+    return new Proposal.IngestEnd(dataset, requestId, batches, rows, state(source, newState), null);
   }
 
   /** One appended row in the dataset's schema. */

@@ -104,7 +104,9 @@ class IngestionProtocolTest {
     merge.send(merge.begin("r2", "source", null, LEDGER));
 
     assertThat(merge.await("r2"))
-        .isEqualTo(new Reply.Superseded(DATASET, "r2", state("source", "a")));
+        .isEqualTo(
+            new Reply.Superseded(
+                DATASET, "r2", state("source", "a"), Reply.SupersededBy.SOURCE_STATE));
   }
 
   @Test
@@ -117,6 +119,7 @@ class IngestionProtocolTest {
             DATASET,
             "r2",
             first.taskId(),
+            null,
             first.datasetResourceId(),
             first.sourceName(),
             first.expectedState(),
@@ -156,6 +159,7 @@ class IngestionProtocolTest {
             DATASET,
             "r1",
             "task",
+            null,
             "resource-0",
             "source",
             null,
@@ -333,6 +337,7 @@ class IngestionProtocolTest {
             DATASET,
             "r1",
             whole.taskId(),
+            null,
             whole.datasetResourceId(),
             "source",
             null,

@@ -86,6 +86,15 @@ final class TestCommitter {
                   append.systemTime(),
                   append.summary()));
         }
+        // A decision is answered as soon as it is whole: what is asked for is not there.
+        case CommitRequest.DecisionInquiry inquiry ->
+            Optional.of(
+                new CommitResult.Rejected(
+                    inquiry.dataset(),
+                    inquiry.decisionId(),
+                    inquiry.requestId(),
+                    null,
+                    "the decision is not at hand"));
       };
     } catch (IOException e) {
       throw new UncheckedIOException(e);

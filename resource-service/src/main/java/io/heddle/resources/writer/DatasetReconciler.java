@@ -174,6 +174,8 @@ final class DatasetReconciler {
       case Reply.Taken taken -> {}
       case Reply.Superseded superseded -> {}
       case Reply.AlreadyCommitted already -> {}
+      case Reply.DatasetBroken broken -> {}
+      case Reply.DatasetMended mended -> {}
     }
   }
 

@@ -218,8 +218,9 @@ final class WriterHarness implements AutoCloseable {
         .map(
             record -> {
               try {
-                return codec.decodeIngestRequest(
-                    record.key(), KafkaRecords.toTexts(record.headers()), record.value());
+                return (IngestRequest)
+                    codec.decodeIngestCommand(
+                        record.key(), KafkaRecords.toTexts(record.headers()), record.value());
               } catch (MessageException e) {
                 throw new AssertionError(e);
               }
