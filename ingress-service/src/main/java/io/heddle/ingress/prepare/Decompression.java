@@ -1,5 +1,10 @@
 package io.heddle.ingress.prepare;
 
+import io.heddle.compression.BoundedOutput;
+import io.heddle.compression.DamagedCompressionException;
+import io.heddle.compression.GzipMembers;
+import io.heddle.compression.UnpackLimitException;
+import io.heddle.compression.UnpackLimits;
 import io.heddle.ingress.fetch.GlobPattern;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
@@ -22,9 +27,11 @@ final class Decompression {
   private static final int MOST_NAMES_SHOWN = 10;
 
   private final PrepareSettings settings;
+  private final UnpackLimits limits;
 
   Decompression(PrepareSettings settings) {
     this.settings = settings;
+    this.limits = new UnpackLimits(settings.maxBytes(), settings.maxRatio());
   }
 
   /** Returns the name by which messages call the output. */
@@ -43,9 +50,11 @@ final class Decompression {
         OutputStream file = Files.newOutputStream(output)) {
       GzipMembers members = new GzipMembers(in);
       try {
-        members.copyTo(new BoundedOutput(file, settings, name, members::bytesIn));
-      } catch (java.util.zip.ZipException | java.io.EOFException e) {
+        members.copyTo(new BoundedOutput(file, limits, members::bytesIn));
+      } catch (DamagedCompressionException e) {
         throw damaged(name, "gzip file", e);
+      } catch (UnpackLimitException e) {
+        throw tooLarge(name, e);
       }
     }
   }
@@ -59,12 +68,13 @@ final class Decompression {
       // The archive's own figures are not trusted: the JDK checks neither length nor check sum.
       try (CheckedInputStream in = new CheckedInputStream(zip.getInputStream(entry), crc);
           OutputStream file = Files.newOutputStream(output);
-          BoundedOutput bounded =
-              new BoundedOutput(file, settings, entryName, entry::getCompressedSize)) {
+          BoundedOutput bounded = new BoundedOutput(file, limits, entry::getCompressedSize)) {
         long bytes = transfer(in, bounded, entryName);
         if (bytes != entry.getSize() || crc.getValue() != entry.getCrc()) {
           throw damaged(entryName, "entry", new IOException("check sum or length do not fit"));
         }
+      } catch (UnpackLimitException e) {
+        throw tooLarge(entryName, e);
       }
       return entryName;
     }
@@ -141,6 +151,13 @@ final class Decompression {
         FailureKind.BadInput,
         "ZIP archive %s: %s; it holds %s".formatted(name, what, String.join(", ", names)),
         Map.of("file", name, "entries", names));
+  }
+
+  private static IngestException tooLarge(String name, UnpackLimitException e) {
+    return new IngestException(
+        FailureKind.LimitExceeded,
+        "%s unpacks to %s, which this installation does not allow".formatted(name, e.getMessage()),
+        Map.of("file", name));
   }
 
   private static IngestException damaged(String name, String kind, IOException cause) {

@@ -1,19 +1,20 @@
-package io.heddle.ingress.prepare;
+package io.heddle.compression;
 
-import java.io.EOFException;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
-import java.util.zip.ZipException;
 
 /**
- * All members of a gzip file (RFC 1952), each checked against its trailer. Zeros behind the last
+ * All members of gzip data (RFC 1952), each checked against its trailer. Zeros behind the last
  * member are padding; anything else there is an error, which the JDK's own stream does not tell.
+ * For one use.
  */
-final class GzipMembers {
+public final class GzipMembers {
   private static final int BUFFER = 64 << 10;
   private static final int DEFLATE = 8;
   private static final int FLAG_HEADER_CRC = 2;
@@ -29,20 +30,40 @@ final class GzipMembers {
   private int limit;
   private long bytesIn;
 
-  GzipMembers(InputStream source) {
+  /**
+   * @param source read to its end, and not closed
+   */
+  public GzipMembers(InputStream source) {
     this.source = source;
   }
 
+  /**
+   * Unpacks what lies in memory.
+   *
+   * @throws DamagedCompressionException as {@link #copyTo}
+   * @throws UnpackLimitException when more comes out than is allowed
+   */
+  public static byte[] unpack(byte[] packed, UnpackLimits limits) throws IOException {
+    GzipMembers members = new GzipMembers(new ByteArrayInputStream(packed));
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    members.copyTo(new BoundedOutput(bytes, limits, members::bytesIn));
+    return bytes.toByteArray();
+  }
+
   /** How many bytes of the input were taken so far. */
-  long bytesIn() {
+  public long bytesIn() {
     return bytesIn;
   }
 
   /**
-   * @throws ZipException when the input is not gzip, is damaged, or has other bytes behind it
-   * @throws EOFException when the input is cut
+   * Writes all that the members hold. What was written when it throws is a part, and worth nothing.
+   *
+   * @param out not closed
+   * @throws DamagedCompressionException when the input is not gzip, is cut or damaged, or has other
+   *     bytes behind it
+   * @throws IOException when {@code source} cannot be read or {@code out} not be written
    */
-  void copyTo(OutputStream out) throws IOException {
+  public void copyTo(OutputStream out) throws IOException {
     int members = 0;
     while (available()) {
       if (members > 0 && buffer[position] == 0) {
@@ -54,27 +75,25 @@ final class GzipMembers {
       members++;
     }
     if (members == 0) {
-      throw new EOFException("it is empty");
+      throw new DamagedCompressionException("it is empty");
     }
   }
 
   private void checkPadding() throws IOException {
     while (available()) {
       if (next() != 0) {
-        throw new ZipException("other bytes follow the compressed data");
+        throw new DamagedCompressionException("other bytes follow the compressed data");
       }
     }
   }
 
   private void readHeader(int members) throws IOException {
     if (next() != 0x1f || next() != 0x8b) {
-      throw new ZipException(
-          members == 0
-              ? "it does not start like a gzip file"
-              : "other bytes follow the compressed data");
+      throw new DamagedCompressionException(
+          members == 0 ? "it does not start like gzip" : "other bytes follow the compressed data");
     }
     if (next() != DEFLATE) {
-      throw new ZipException("its compression method is unknown");
+      throw new DamagedCompressionException("its compression method is unknown");
     }
     int flags = next();
     skip(TIME_AND_SYSTEM_BYTES);
@@ -104,19 +123,17 @@ final class GzipMembers {
         int count = inflater.inflate(plain);
         position = limit - inflater.getRemaining();
         if (count == 0 && inflater.needsDictionary()) {
-          throw new ZipException("it needs a dictionary");
+          throw new DamagedCompressionException("it needs a dictionary");
         }
         crc.update(plain, 0, count);
         out.write(plain, 0, count);
       }
       long plainBytes = inflater.getBytesWritten();
       if (littleEndian(4) != crc.getValue() || littleEndian(4) != (plainBytes & 0xffffffffL)) {
-        throw new ZipException("it is damaged: check sum or length do not fit");
+        throw new DamagedCompressionException("it is damaged: check sum or length do not fit");
       }
     } catch (DataFormatException e) {
-      ZipException damaged = new ZipException("it is damaged: " + e.getMessage());
-      damaged.initCause(e);
-      throw damaged;
+      throw new DamagedCompressionException("it is damaged: " + e.getMessage(), e);
     } finally {
       inflater.end();
     }
@@ -149,7 +166,7 @@ final class GzipMembers {
 
   private void requireAvailable() throws IOException {
     if (!available()) {
-      throw new EOFException("it ends in the middle of the compressed data");
+      throw new DamagedCompressionException("it ends in the middle of the compressed data");
     }
   }
 

@@ -1,0 +1,4 @@
+@NullMarked
+package io.heddle.compression;
+
+import org.jspecify.annotations.NullMarked;
