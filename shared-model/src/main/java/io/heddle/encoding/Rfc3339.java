@@ -16,7 +16,18 @@ public final class Rfc3339 {
 
   private static final int NANO_DIGITS = 9;
 
+  /** The first instant that RFC 3339 can express, the start of the year 0000 in UTC. */
+  public static final Instant EARLIEST = Instant.parse("0000-01-01T00:00:00Z");
+
+  /** The last instant that RFC 3339 can express, the end of the year 9999 in UTC. */
+  public static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999999999Z");
+
   private Rfc3339() {}
+
+  /** Whether {@code time} lies in the years 0000 to 9999, which is all that can be written. */
+  public static boolean canExpress(Instant time) {
+    return !time.isBefore(EARLIEST) && !time.isAfter(LATEST);
+  }
 
   /**
    * @throws DateTimeException when the text is no such timestamp, or finer than nanoseconds

@@ -1,9 +1,11 @@
 package io.heddle.ingress.fetch;
 
 import io.heddle.ingress.read.TimeFormat;
+import io.heddle.ingress.read.ValueCheck;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import io.heddle.source.EventTimeSource;
+import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Map;
@@ -11,11 +13,34 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
-/** Event times that are read from a path (sources, "FromPath"). */
+/**
+ * Event times that do not come with the rows: from a path, or from what a source says of itself.
+ */
 final class EventTimes {
   private static final String DEFAULT_FORMAT = "%Y-%m-%d";
 
   private EventTimes() {}
+
+  /**
+   * Returns {@code time}, the modification time of a file.
+   *
+   * @throws IngestException when no dataset can hold it
+   */
+  static Instant ofFile(Instant time, Path file) {
+    return checked(time, "the modification time of %s, \"%s\",".formatted(file, time));
+  }
+
+  private static Instant checked(Instant time, String what) {
+    ValueCheck.eventTimeProblem(time)
+        .ifPresent(
+            problem -> {
+              throw new IngestException(
+                  FailureKind.EventTimeExtract,
+                  "event time: %s %s".formatted(what, problem),
+                  Map.of("value", time.toString()));
+            });
+    return time;
+  }
 
   /**
    * The first group of the first match in the last segment of {@code path}, or, when that does not
@@ -38,8 +63,9 @@ final class EventTimes {
       throw extract(source, path, "has no group that says where the time stands in");
     }
     String format = source.timestampFormat() == null ? DEFAULT_FORMAT : source.timestampFormat();
+    Instant time;
     try {
-      return TimeFormat.of(format).instant(text);
+      time = TimeFormat.of(format).instant(text);
     } catch (DateTimeException e) {
       throw new IngestException(
           FailureKind.EventTimeBadPattern,
@@ -47,6 +73,7 @@ final class EventTimes {
               .formatted(text, path, format),
           Map.of("value", text, "file", path));
     }
+    return checked(time, "\"%s\" in \"%s\"".formatted(text, path));
   }
 
   private static Pattern compile(String pattern) {

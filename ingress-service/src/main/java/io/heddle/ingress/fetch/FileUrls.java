@@ -38,8 +38,8 @@ public final class FileUrls implements UrlScheme {
     EventTimeSource eventTime = source.eventTime();
     Instant time =
         switch (eventTime) {
-          case null -> modified;
-          case EventTimeSource.FromMetadata ignored -> modified;
+          case null -> EventTimes.ofFile(modified, path);
+          case EventTimeSource.FromMetadata ignored -> EventTimes.ofFile(modified, path);
           case EventTimeSource.FromSystemTime ignored -> context.clock().instant();
           case EventTimeSource.FromPath fromPath -> EventTimes.fromPath(fromPath, path.toString());
         };

@@ -77,7 +77,8 @@ public final class FilesGlobFetcher implements Fetcher<FetchStep.FilesGlob> {
     return switch (source.eventTime()) {
       case EventTimeSource.FromPath fromPath ->
           EventTimes.fromPath(fromPath, match.path().toString());
-      case EventTimeSource.FromMetadata ignored -> match.modified();
+      case EventTimeSource.FromMetadata ignored ->
+          EventTimes.ofFile(match.modified(), match.path());
       case null -> throw incompatible();
       case EventTimeSource.FromSystemTime ignored -> throw incompatible();
     };
@@ -94,7 +95,8 @@ public final class FilesGlobFetcher implements Fetcher<FetchStep.FilesGlob> {
     return switch (source.eventTime()) {
       case null -> context.clock().instant();
       case EventTimeSource.FromSystemTime ignored -> context.clock().instant();
-      case EventTimeSource.FromMetadata ignored -> StoredPosition.roundToMillis(file.modified());
+      case EventTimeSource.FromMetadata ignored ->
+          EventTimes.ofFile(StoredPosition.roundToMillis(file.modified()), next.match().path());
       case EventTimeSource.FromPath fromPath ->
           EventTimes.fromPath(fromPath, next.match().path().toString());
     };

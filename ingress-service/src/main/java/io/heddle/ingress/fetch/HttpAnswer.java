@@ -1,5 +1,6 @@
 package io.heddle.ingress.fetch;
 
+import io.heddle.encoding.Rfc3339;
 import io.heddle.multiformats.Multihash;
 import java.net.http.HttpHeaders;
 import java.nio.file.Path;
@@ -35,11 +36,15 @@ sealed interface HttpAnswer {
     }
   }
 
-  /** A date as HTTP spells it; empty when it does not parse, which counts as not sent. */
+  /**
+   * A date as HTTP spells it; empty when it does not parse or leaves the years of four digits,
+   * which counts as not sent.
+   */
   static Optional<Instant> date(String text) {
     try {
       return Optional.of(
-          ZonedDateTime.parse(text.strip(), DateTimeFormatter.RFC_1123_DATE_TIME).toInstant());
+              ZonedDateTime.parse(text.strip(), DateTimeFormatter.RFC_1123_DATE_TIME).toInstant())
+          .filter(Rfc3339::canExpress);
     } catch (DateTimeException e) {
       return Optional.empty();
     }

@@ -64,10 +64,10 @@ public final class TimeFormat {
     if (format.indexOf('%') >= 0) {
       Strftime.append(format, builder);
     } else {
-      builder.appendPattern(format);
+      // The years of patterns are mostly those of an era; %Y knows none.
+      builder.appendPattern(format).parseDefaulting(ChronoField.ERA, 1);
     }
     return builder
-        .parseDefaulting(ChronoField.ERA, 1)
         .toFormatter(Locale.ENGLISH)
         .withResolverStyle(ResolverStyle.STRICT)
         .withChronology(IsoChronology.INSTANCE);

@@ -5,6 +5,7 @@ import io.heddle.ingress.preprocess.DatasetNames;
 import io.heddle.ingress.preprocess.DefaultPreprocess;
 import io.heddle.ingress.preprocess.ShapedRows;
 import io.heddle.ingress.preprocess.SqlPreprocess;
+import io.heddle.ingress.read.CheckedRows;
 import io.heddle.ingress.read.RowReader;
 import io.heddle.ingress.spool.Spool;
 import io.heddle.ingress.spool.SpoolWriter;
@@ -19,7 +20,10 @@ import java.util.function.Function;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.OutOfMemoryException;
 
-/** Turns what was read into spooled rows: preprocess, the dataset's names, batches on disk. */
+/**
+ * Turns what was read into spooled rows: preprocess, the dataset's names, a look at the values,
+ * batches on disk.
+ */
 final class RowPipeline {
   /**
    * @param notes what a user should know about the rows
@@ -60,7 +64,7 @@ final class RowPipeline {
       boolean preprocessed = !shaped.equals(read);
       Spool spool =
           spools.write(
-              named,
+              new CheckedRows(named, dataset.eventTimeColumn()),
               folder.resolve("spool"),
               rows -> {
                 report.counts(Phase.Read, null, null, read.rows());
