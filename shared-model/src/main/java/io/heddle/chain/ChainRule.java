@@ -24,6 +24,8 @@ public enum ChainRule {
   SEQUENCE_NUMBER(3, SequenceIntegrity),
   PREVIOUS_BLOCK_EXISTS(4, PrevBlockNotFound),
   SYSTEM_TIME(5, SystemTimeIsNotMonotonic),
+  /** Of what we write: a time that RFC 3339 can express, so that every reader takes its text. */
+  SYSTEM_TIME_RANGE(5, InvalidEvent),
   CONTENT_ADDRESS(6, BlockMalformed),
 
   DATA_EVENT_NOT_EMPTY(7, NoOpEvent),
@@ -31,6 +33,8 @@ public enum ChainRule {
   OFFSET_INTERVAL(9, InvalidEvent),
   PREVIOUS_OFFSET(10, InvalidEvent),
   WATERMARK(11, WatermarkIsNotMonotonic),
+  /** Of what we write, like {@link #SYSTEM_TIME_RANGE}; one that is in the chain stays. */
+  WATERMARK_RANGE(11, InvalidEvent),
   SCHEMA_BEFORE_DATA(12, InvalidEvent),
   PREVIOUS_CHECKPOINT(13, InvalidEvent),
   EVENT_FITS_KIND(14, InvalidEvent),

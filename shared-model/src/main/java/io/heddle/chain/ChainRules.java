@@ -5,6 +5,7 @@ import io.heddle.chain.MetadataEvent.DataEvent;
 import io.heddle.chain.MetadataEvent.ExecuteTransform;
 import io.heddle.chain.MetadataEvent.Seed;
 import io.heddle.chain.MetadataEvent.SetDataSchema;
+import io.heddle.encoding.Rfc3339;
 import io.heddle.multiformats.Multihash;
 import java.util.Objects;
 import java.util.Optional;
@@ -22,7 +23,10 @@ public final class ChainRules {
   public enum Origin {
     /** A block that we are about to write: everything the specification asks for. */
     AUTHORED,
-    /** A block found in a chain: what is merely bad style there (rules 33 and 37) passes. */
+    /**
+     * A block found in a chain: what is merely bad style there (times that RFC 3339 cannot express,
+     * rules 33 and 37) passes.
+     */
     FOUND
   }
 
@@ -49,7 +53,7 @@ public final class ChainRules {
    */
   public static Stream<Violation> violations(
       MetadataBlock block, @Nullable ChainSummary before, Origin origin) {
-    Stream<Violation> alone = found(alone(block));
+    Stream<Violation> alone = found(alone(block, origin));
     return before == null
         ? Stream.concat(alone, found(Stream.of(() -> previousExists(block, null))))
         : Stream.concat(alone, found(against(block, before, origin)));
@@ -60,11 +64,12 @@ public final class ChainRules {
   }
 
   /** The rules that need only the block. */
-  private static Stream<Supplier<Optional<Violation>>> alone(MetadataBlock block) {
+  private static Stream<Supplier<Optional<Violation>>> alone(MetadataBlock block, Origin origin) {
     MetadataEvent event = block.event();
     return Stream.of(
         () -> seedOrder(block),
         () -> firstSequenceNumber(block),
+        () -> origin == Origin.FOUND ? none() : systemTimeInRange(block),
         () -> event instanceof DataEvent e ? DataEventRules.alone(e) : none(),
         () -> SourceRules.alone(event),
         () -> event instanceof MetadataEvent.SetTransform e ? TransformRules.alone(e) : none());
@@ -79,6 +84,10 @@ public final class ChainRules {
         () -> sequenceNumber(block, before),
         () -> systemTime(block, before),
         () -> event instanceof DataEvent e ? DataEventRules.watermark(before, e) : none(),
+        () ->
+            event instanceof DataEvent e && origin == Origin.AUTHORED
+                ? DataEventRules.watermarkInRange(before, e)
+                : none(),
         () -> event instanceof DataEvent e ? DataEventRules.previousOffset(before, e) : none(),
         () -> SourceRules.against(before.sources(), event, origin),
         () -> eventFitsKind(event, before.datasetKind()),
@@ -119,6 +128,15 @@ public final class ChainRules {
                 "0",
                 Long.toUnsignedString(block.sequenceNumber())))
         : none();
+  }
+
+  private static Optional<Violation> systemTimeInRange(MetadataBlock block) {
+    return Rfc3339.canExpress(block.systemTime())
+        ? none()
+        : violation(
+            ChainRule.SYSTEM_TIME_RANGE,
+            "the system time %s is outside of the years 0000 to 9999; check the clock"
+                .formatted(Rfc3339.format(block.systemTime())));
   }
 
   private static Optional<Violation> previousExists(

@@ -5,6 +5,7 @@ import static io.heddle.chain.ChainRules.violation;
 
 import io.heddle.chain.MetadataEvent.AddData;
 import io.heddle.chain.MetadataEvent.DataEvent;
+import io.heddle.encoding.Rfc3339;
 import io.heddle.multiformats.Multihash;
 import java.time.Instant;
 import java.util.Objects;
@@ -52,6 +53,19 @@ final class DataEventRules {
   /** The watermark that the last data event hands on. */
   static Optional<Violation> watermark(ChainSummary before, DataEvent event) {
     return watermark(before.watermark(), event.newWatermark());
+  }
+
+  /** No new watermark that RFC 3339 cannot express; one that is in the chain is handed on. */
+  static Optional<Violation> watermarkInRange(ChainSummary before, DataEvent event) {
+    Instant watermark = event.newWatermark();
+    return watermark == null
+            || Rfc3339.canExpress(watermark)
+            || watermark.equals(before.watermark())
+        ? none()
+        : violation(
+            ChainRule.WATERMARK_RANGE,
+            "the watermark %s is outside of the years 0000 to 9999"
+                .formatted(Rfc3339.format(watermark)));
   }
 
   /** The offset that the last data event hands on. */

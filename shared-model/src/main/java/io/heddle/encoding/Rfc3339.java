@@ -7,7 +7,13 @@ import java.time.ZoneOffset;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Timestamps as texts: read with any offset, written in UTC with 0, 3, 6 or 9 fraction digits. */
+/**
+ * Timestamps as texts: read with any offset, written in UTC with 0, 3, 6 or 9 fraction digits.
+ *
+ * <p>Years outside 0000 to 9999 have no form in RFC 3339. Nothing of ours gets such a time into a
+ * chain ({@link #canExpress}); one that is found in a foreign chain is written with a signed year,
+ * as ISO 8601 does, and is read again from that text.
+ */
 public final class Rfc3339 {
   private static final Pattern FORM =
       Pattern.compile(
@@ -24,15 +30,29 @@ public final class Rfc3339 {
 
   private Rfc3339() {}
 
-  /** Whether {@code time} lies in the years 0000 to 9999, which is all that can be written. */
+  /** Whether {@code time} lies in the years 0000 to 9999 in UTC, which are what RFC 3339 knows. */
   public static boolean canExpress(Instant time) {
     return !time.isBefore(EARLIEST) && !time.isAfter(LATEST);
   }
 
   /**
+   * Reads a timestamp of RFC 3339, or one with a signed year exactly as {@link #format} writes it.
+   *
    * @throws DateTimeException when the text is no such timestamp, or finer than nanoseconds
    */
   public static Instant parse(String text) {
+    return text.startsWith("+") || text.startsWith("-") ? signedYear(text) : fourDigitYear(text);
+  }
+
+  private static Instant signedYear(String text) {
+    Instant time = Instant.parse(text);
+    if (canExpress(time) || !format(time).equals(text)) {
+      throw new DateTimeException("not of the form +10000-01-01T12:00:00Z");
+    }
+    return time;
+  }
+
+  private static Instant fourDigitYear(String text) {
     Matcher parts = FORM.matcher(text);
     if (!parts.matches()) {
       throw new DateTimeException("not of the form 2020-01-01T12:00:00Z");
@@ -49,10 +69,7 @@ public final class Rfc3339 {
     return local.toInstant(ZoneOffset.UTC).minusSeconds(offsetSeconds(parts));
   }
 
-  /**
-   * The text of {@code time}. Years outside 0000 to 9999, which RFC 3339 cannot express, are
-   * written with a sign, as ISO 8601 does.
-   */
+  /** The text of {@code time}; {@link #parse} reads it again, whatever the time. */
   public static String format(Instant time) {
     return time.toString();
   }

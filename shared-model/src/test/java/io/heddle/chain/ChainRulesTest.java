@@ -51,6 +51,22 @@ class ChainRulesTest {
   }
 
   @Test
+  void writesNoTimesThatHaveNoForm() {
+    Instant far = Instant.parse("+10000-01-01T04:59:59Z");
+    MetadataEvent event = addData(0, 0, far, null);
+    ChainSummary farBefore = withSchema().add(event).chain().summary().orElseThrow();
+    MetadataBlock late =
+        new MetadataBlock(far, seeded().head(), 1, new SetDataSchema(ChainFixture.SCHEMA));
+
+    assertThat(check(withSchema().chain().summary().orElseThrow(), event))
+        .hasValueSatisfying(v -> assertThat(v.rule()).isEqualTo(ChainRule.WATERMARK_RANGE));
+    assertThat(check(farBefore, addData(1, 1, far, null))).isEmpty();
+    assertThat(ChainRules.check(late, seeded()))
+        .hasValueSatisfying(v -> assertThat(v.rule()).isEqualTo(ChainRule.SYSTEM_TIME_RANGE));
+    assertThat(ChainRules.check(late, seeded(), ChainRules.Origin.FOUND)).isEmpty();
+  }
+
+  @Test
   void looksForSystemColumnsUnderTheNamesInForce() {
     ChainSummary renamed =
         new ChainFixture()
@@ -168,6 +184,10 @@ class ChainRulesTest {
 
   private static void assertFine(SetDataSchema event) {
     assertThat(check(seeded(), event)).as("%s", event).isEmpty();
+  }
+
+  private static ChainFixture withSchema() {
+    return new ChainFixture().seed().schema();
   }
 
   private static ChainSummary seeded() {

@@ -10,6 +10,8 @@ import io.heddle.multiformats.HashFunction;
 import io.heddle.multiformats.Multihash;
 import io.heddle.schema.ExtraAttributes;
 import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -59,6 +61,10 @@ final class RandomValues {
           "\u0000\u0001\u001f\u007f",
           "\u0085\u2028\u2029\ufeff",
           "\ud83e\uddf5 thread",
+          "\u05e9\u05dc\u05d5\u05dd \u202eabc\u202c",
+          "+10000-01-01T04:59:59Z",
+          "-0001-12-31T19:00:00Z",
+          "18446744073709551616",
           "x".repeat(200));
 
   private final Random random;
@@ -149,8 +155,14 @@ final class RandomValues {
     return bytes;
   }
 
+  /** Of the usual years most of the time, now and then of any year that a block can hold. */
   private Instant timestamp() {
-    long seconds = random.nextLong(-62_167_219_200L, 253_402_300_800L);
+    long seconds =
+        random.nextInt(4) == 0
+            ? random.nextLong(
+                LocalDateTime.MIN.toEpochSecond(ZoneOffset.UTC),
+                LocalDateTime.MAX.toEpochSecond(ZoneOffset.UTC))
+            : random.nextLong(-62_167_219_200L, 253_402_300_800L);
     return Instant.ofEpochSecond(seconds, pick(List.of(0, 500_000_000, 1000, 999_999_999)));
   }
 
