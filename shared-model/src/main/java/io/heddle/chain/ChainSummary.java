@@ -113,8 +113,7 @@ public record ChainSummary(
     boolean old =
         sourceName.equals(SourceState.LEGACY_POLLING_SOURCE)
             && !states.containsKey(sourceName)
-            && sources.pushSources().stream()
-                .noneMatch(source -> source.sourceName().equals(OLD_POLLING_NAME));
+            && !sources.knowsPushSource(OLD_POLLING_NAME);
     return old ? OLD_POLLING_NAME : sourceName;
   }
 

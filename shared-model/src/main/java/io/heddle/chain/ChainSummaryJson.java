@@ -54,7 +54,6 @@ public final class ChainSummaryJson {
         .sources()
         .newestFirst()
         .forEach(event -> sources.add(OdfTypes.METADATA_EVENT.toJson(event)));
-    node.put("pushSeen", summary.sources().pushSeen());
     return node;
   }
 
@@ -92,7 +91,7 @@ public final class ChainSummaryJson {
         event(node, "transform", SetTransform.class),
         states,
         stateBlocks,
-        new SourceHistory(sources, node.path("pushSeen").asBoolean()));
+        new SourceHistory(sources));
   }
 
   private static <T> void put(ObjectNode node, String key, OdfType<T> type, @Nullable T value) {

@@ -5,6 +5,8 @@ import static io.heddle.chain.ChainRules.violation;
 
 import io.heddle.chain.ChainRules.Origin;
 import io.heddle.chain.MetadataEvent.AddPushSource;
+import io.heddle.chain.MetadataEvent.DisablePollingSource;
+import io.heddle.chain.MetadataEvent.DisablePushSource;
 import io.heddle.chain.MetadataEvent.SetPollingSource;
 import io.heddle.source.FetchStep;
 import io.heddle.source.ReadStep;
@@ -51,40 +53,39 @@ final class SourceRules {
 
   static Optional<Violation> against(SourceHistory history, MetadataEvent event, Origin origin) {
     return switch (event) {
-      case AddPushSource e -> push(history, e, origin);
-      case SetPollingSource e ->
-          history.pushSeen()
-              ? violation(
-                  ChainRule.POLLING_SOURCE, "the dataset has push sources; the two cannot be mixed")
-              : none();
-      case MetadataEvent.DisablePushSource e -> disabled(origin);
-      case MetadataEvent.DisablePollingSource e -> disabled(origin);
+      case AddPushSource e -> push(history, e);
+      case SetPollingSource e -> polling(history);
+      case DisablePushSource e -> disabled(origin);
+      case DisablePollingSource e -> disabled(origin);
       default -> none();
     };
   }
 
-  private static Optional<Violation> push(
-      SourceHistory history, AddPushSource event, Origin origin) {
+  /** Goes back to the first event that decides; what is disabled excludes nothing. */
+  private static Optional<Violation> push(SourceHistory history, AddPushSource event) {
     for (MetadataEvent earlier : history.newestFirst()) {
-      switch (earlier) {
-        case AddPushSource e when e.sourceName().equals(event.sourceName()) -> {
-          return e.equals(event)
-              ? violation(
-                  ChainRule.PUSH_SOURCE_REPEATED,
-                  "push source \"%s\" is defined like this already".formatted(event.sourceName()))
-              : none();
-        }
-        case AddPushSource e -> {}
-        case SetPollingSource e -> {
-          return violation(
-              ChainRule.PUSH_SOURCE, "the dataset has a polling source; the two cannot be mixed");
-        }
-        default -> {
-          return origin == Origin.FOUND
-              ? none()
-              : violation(
-                  ChainRule.PUSH_SOURCE, "sources cannot be added once one has been disabled");
-        }
+      if (earlier instanceof SetPollingSource) {
+        return violation(
+            ChainRule.PUSH_SOURCE, "the dataset has a polling source; the two cannot be mixed");
+      }
+      if (event.sourceName().equals(SourceHistory.pushName(earlier))) {
+        return earlier.equals(event)
+            ? violation(
+                ChainRule.PUSH_SOURCE_REPEATED,
+                "push source \"%s\" is defined like this already".formatted(event.sourceName()))
+            : none();
+      }
+    }
+    return none();
+  }
+
+  private static Optional<Violation> polling(SourceHistory history) {
+    for (MetadataEvent earlier : history.newestFirst()) {
+      if (earlier instanceof AddPushSource active) {
+        return violation(
+            ChainRule.POLLING_SOURCE,
+            "the dataset has the push source \"%s\"; the two cannot be mixed"
+                .formatted(active.sourceName()));
       }
     }
     return none();
