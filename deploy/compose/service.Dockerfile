@@ -8,4 +8,4 @@ WORKDIR /data
 ENV HEDDLE_DATA_DIR=/data QUARKUS_HTTP_HOST=0.0.0.0 QUARKUS_HTTP_PORT=8080
 EXPOSE 8080
 VOLUME /data
-ENTRYPOINT ["java", "-Xmx768m", "-XX:+ExitOnOutOfMemoryError", "--enable-native-access=ALL-UNNAMED", "--add-opens=java.base/java.nio=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow", "-Darrow.enable_unsafe_memory_access=true", "-Darrow.enable_null_check_for_get=false", "-jar", "/heddle/quarkus-run.jar"]
+ENTRYPOINT ["java", "-Xmx768m", "-XX:+ExitOnOutOfMemoryError", "--enable-native-access=ALL-UNNAMED", "--add-opens=java.base/java.nio=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow", "-jar", "/heddle/quarkus-run.jar"]

@@ -13,8 +13,8 @@ import org.apache.arrow.vector.complex.ListVector;
 import org.apache.arrow.vector.complex.StructVector;
 
 /**
- * Checks that every value of a batch from outside lies within the batch's own buffers. With Arrow's
- * unsafe memory access a value that does not would be read from anywhere in the process.
+ * Checks that every value of a batch from outside lies within the batch's own buffers. Damage is
+ * thus found where a batch comes in, and does not depend on how Arrow is set up to read memory.
  */
 final class BatchBounds {
   private BatchBounds() {}

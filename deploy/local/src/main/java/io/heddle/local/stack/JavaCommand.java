@@ -41,8 +41,6 @@ final class JavaCommand {
     command.add("-XX:+ExitOnOutOfMemoryError");
     command.add("--enable-native-access=ALL-UNNAMED");
     command.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
-    command.add("-Darrow.enable_unsafe_memory_access=true");
-    command.add("-Darrow.enable_null_check_for_get=false");
     if (Runtime.version().feature() >= 23) {
       command.add("--sun-misc-unsafe-memory-access=allow");
     }
