@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.util.Locale;
+import javax.net.ssl.SSLHandshakeException;
 
 /** What an error of the S3 client means for the request that met it. */
 enum S3Fault {
@@ -51,9 +52,11 @@ enum S3Fault {
     if (error instanceof ErrorResponseException answered) {
       return of(answered.response().code(), answered.errorResponse().code());
     }
-    // Errors of the connection come wrapped; a name or port that cannot be reached took nothing in.
+    // Errors of the connection come wrapped; a server that was not reached took nothing in.
     for (Throwable cause = error; cause != null; cause = cause.getCause()) {
-      if (cause instanceof ConnectException || cause instanceof UnknownHostException) {
+      if (cause instanceof ConnectException
+          || cause instanceof UnknownHostException
+          || cause instanceof SSLHandshakeException) {
         return NOT_DONE;
       }
       if (cause instanceof IOException) {

@@ -18,16 +18,27 @@ import io.minio.messages.Item;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.time.ZonedDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
+import okhttp3.ConnectionPool;
 import okhttp3.Dispatcher;
 import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
 
-/** A bucket of an S3 service that honours If-Match and If-None-Match on PUT. */
+/**
+ * A bucket of an S3 service that honours If-Match and If-None-Match on PUT.
+ *
+ * <p>A write is in doubt when its request was under way and no clear answer came: the connection
+ * broke, time ran out, the server had an error. To keep it at that, each write has a connection of
+ * its own: servers may close one right after an answer (MinIO does after each 412) without saying
+ * so, and a write that met such an end could not be told from one whose answer was lost.
+ */
 public final class S3ObjectStore implements ObjectStore, AutoCloseable {
   /**
    * Larger files go in parts of this size, as servers hold a signed body in memory to check it. The
@@ -38,7 +49,8 @@ public final class S3ObjectStore implements ObjectStore, AutoCloseable {
   private static final String CONTENT_TYPE = "application/octet-stream";
 
   private final S3Settings settings;
-  private final MinioClient client;
+  private final MinioClient reader;
+  private final MinioClient writer;
   private final RandomGenerator random;
 
   public S3ObjectStore(S3Settings settings) {
@@ -48,19 +60,29 @@ public final class S3ObjectStore implements ObjectStore, AutoCloseable {
   S3ObjectStore(S3Settings settings, RandomGenerator random) {
     this.settings = settings;
     this.random = random;
-    // The libraries must not repeat a conditional write on their own: a 412 for the second try
-    // would hide that the first one did it.
     Dispatcher dispatcher = new Dispatcher();
     dispatcher.setMaxRequestsPerHost(dispatcher.getMaxRequests());
-    OkHttpClient http =
+    OkHttpClient reads =
         new OkHttpClient.Builder()
             .dispatcher(dispatcher)
-            .retryOnConnectionFailure(false)
             .connectTimeout(settings.timeout())
             .readTimeout(settings.timeout())
             .writeTimeout(settings.timeout())
             .build();
-    this.client =
+    // The libraries must not repeat a conditional write on their own: a 412 for the second try
+    // would hide that the first one did it.
+    OkHttpClient writes =
+        reads
+            .newBuilder()
+            .retryOnConnectionFailure(false)
+            .connectionPool(new ConnectionPool(0, 1, TimeUnit.SECONDS))
+            .build();
+    this.reader = client(settings, reads);
+    this.writer = client(settings, writes);
+  }
+
+  private static MinioClient client(S3Settings settings, OkHttpClient http) {
+    MinioClient client =
         MinioClient.builder()
             .endpoint(settings.endpoint().toString())
             .region(settings.region())
@@ -72,6 +94,7 @@ public final class S3ObjectStore implements ObjectStore, AutoCloseable {
     } else {
       client.enableVirtualStyleEndpoint();
     }
+    return client;
   }
 
   /** Makes the bucket if there is none. */
@@ -81,8 +104,8 @@ public final class S3ObjectStore implements ObjectStore, AutoCloseable {
         "",
         () -> {
           String bucket = settings.bucket();
-          if (!client.bucketExists(BucketExistsArgs.builder().bucket(bucket).build())) {
-            client.makeBucket(MakeBucketArgs.builder().bucket(bucket).build());
+          if (!reader.bucketExists(BucketExistsArgs.builder().bucket(bucket).build())) {
+            reader.makeBucket(MakeBucketArgs.builder().bucket(bucket).build());
           }
           return bucket;
         });
@@ -96,7 +119,7 @@ public final class S3ObjectStore implements ObjectStore, AutoCloseable {
         "read",
         key,
         () -> {
-          try (GetObjectResponse response = client.getObject(args)) {
+          try (GetObjectResponse response = reader.getObject(args)) {
             return new StoredObject(response.readAllBytes(), etag(response.headers().get("ETag")));
           }
         });
@@ -118,7 +141,7 @@ public final class S3ObjectStore implements ObjectStore, AutoCloseable {
         "read",
         key,
         () -> {
-          try (GetObjectResponse response = client.getObject(args)) {
+          try (GetObjectResponse response = reader.getObject(args)) {
             return response.readNBytes(length);
           } catch (MinioException e) {
             if (S3Fault.statusOf(e) == S3Fault.RANGE_NOT_SATISFIABLE) {
@@ -133,7 +156,7 @@ public final class S3ObjectStore implements ObjectStore, AutoCloseable {
   public Optional<InputStream> open(String key) {
     GetObjectArgs args =
         GetObjectArgs.builder().bucket(settings.bucket()).object(checked(key)).build();
-    return call("read", key, () -> client.getObject(args));
+    return call("read", key, () -> reader.getObject(args));
   }
 
   @Override
@@ -144,9 +167,8 @@ public final class S3ObjectStore implements ObjectStore, AutoCloseable {
         "look at",
         key,
         () -> {
-          StatObjectResponse found = client.statObject(args);
-          return new ObjectInfo(
-              key, found.size(), etag(found.etag()), found.lastModified().toInstant());
+          StatObjectResponse found = reader.statObject(args);
+          return info(key, found.size(), found.etag(), found.lastModified());
         });
   }
 
@@ -161,7 +183,7 @@ public final class S3ObjectStore implements ObjectStore, AutoCloseable {
     return put(
         key,
         () ->
-            client.uploadObject(
+            writer.uploadObject(
                 UploadObjectArgs.builder()
                     .bucket(settings.bucket())
                     .object(key)
@@ -187,7 +209,7 @@ public final class S3ObjectStore implements ObjectStore, AutoCloseable {
         "delete",
         key,
         () -> {
-          client.removeObject(args);
+          reader.removeObject(args);
           return key;
         });
   }
@@ -204,14 +226,15 @@ public final class S3ObjectStore implements ObjectStore, AutoCloseable {
       args.startAfter(startAfter);
     }
     ListObjectsArgs request = args.build();
-    return call("list", prefix, () -> firstOf(client.listObjects(request), limit))
+    return call("list", prefix, () -> firstOf(reader.listObjects(request), limit))
         .orElse(List.of());
   }
 
   @Override
   public void close() throws IOException {
-    try {
-      client.close();
+    try (writer;
+        reader) {
+      // Closing is all there is to do.
     } catch (IOException | RuntimeException e) {
       throw e;
     } catch (Exception e) {
@@ -236,16 +259,23 @@ public final class S3ObjectStore implements ObjectStore, AutoCloseable {
         break;
       }
       Item item = result.get();
-      infos.add(
-          new ObjectInfo(
-              item.objectName(), item.size(), etag(item.etag()), item.lastModified().toInstant()));
+      infos.add(info(item.objectName(), item.size(), item.etag(), item.lastModified()));
     }
     return infos;
   }
 
+  /**
+   * Times in whole seconds, as HTTP has them: listings of some servers have more, of others not.
+   */
+  private static ObjectInfo info(
+      String key, long size, @Nullable String etag, ZonedDateTime lastModified) {
+    return new ObjectInfo(
+        key, size, etag(etag), lastModified.toInstant().truncatedTo(ChronoUnit.SECONDS));
+  }
+
   private ObjectWriteResponse putBytes(String key, byte[] content, Map<String, String> condition)
       throws MinioException {
-    return client.putObject(
+    return writer.putObject(
         PutObjectArgs.builder()
             .bucket(settings.bucket())
             .object(checked(key))

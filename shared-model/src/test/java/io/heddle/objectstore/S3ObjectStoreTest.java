@@ -45,11 +45,7 @@ class S3ObjectStoreTest {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/", this::answer);
     server.start();
-    Retries impatient = new Retries(3, Duration.ofMillis(1), Duration.ofMillis(2));
-    URI endpoint = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
-    store =
-        new S3ObjectStore(
-            new S3Settings(endpoint, "bucket", "key", "secret").withRetries(impatient));
+    store = new S3ObjectStore(settings(server.getAddress().getPort()));
   }
 
   @AfterEach
@@ -94,6 +90,19 @@ class S3ObjectStoreTest {
   }
 
   @Test
+  void serverThatHangsUpAfterItsAnswerLeavesNoDoubtAboutTheNextWrite() throws IOException {
+    try (HangsUpAfterRefusing refusing = new HangsUpAfterRefusing();
+        S3ObjectStore refused = new S3ObjectStore(settings(refusing.port()))) {
+      for (int i = 0; i < 100; i++) {
+        assertThat(refused.putIfAbsent("a", CONTENT))
+            .isEqualTo(new PutOutcome.Refused(PutOutcome.Reason.EXISTS));
+        assertThat(refused.putIfMatch("a", CONTENT, ETAG))
+            .isEqualTo(new PutOutcome.Refused(PutOutcome.Reason.CHANGED));
+      }
+    }
+  }
+
+  @Test
   void doesNotKnowAfterServerErrors() {
     given(Answer.INTERNAL_ERROR, Answer.INTERNAL_ERROR, Answer.INTERNAL_ERROR);
 
@@ -121,6 +130,33 @@ class S3ObjectStoreTest {
         .isEqualTo(new PutOutcome.Refused(PutOutcome.Reason.CHANGED));
     assertThat(store.putIfMatch("a", CONTENT, ETAG))
         .isEqualTo(new PutOutcome.Refused(PutOutcome.Reason.MISSING));
+  }
+
+  @Test
+  void showsOneTimeOfAnObjectWhereListingsAreFiner() {
+    server.createContext(
+        "/bucket/a",
+        exchange -> {
+          exchange.getResponseHeaders().set("ETag", "\"abc\"");
+          exchange.getResponseHeaders().set("Last-Modified", "Fri, 02 Jan 2026 03:04:05 GMT");
+          exchange.getResponseHeaders().set("Content-Length", "7");
+          exchange.sendResponseHeaders(200, -1);
+          exchange.close();
+        });
+    String listing =
+        "<?xml version=\"1.0\"?><ListBucketResult><Name>bucket</Name><Contents><Key>a</Key>"
+            + "<LastModified>2026-01-02T03:04:05.678Z</LastModified><ETag>\"abc\"</ETag>"
+            + "<Size>7</Size></Contents></ListBucketResult>";
+    server.createContext(
+        "/bucket",
+        exchange -> {
+          exchange.getResponseHeaders().set("Content-Type", "application/xml");
+          exchange.sendResponseHeaders(200, listing.length());
+          exchange.getResponseBody().write(listing.getBytes(UTF_8));
+          exchange.close();
+        });
+
+    assertThat(store.list("", null, 1)).containsExactly(store.stat("a").orElseThrow());
   }
 
   @Test
@@ -171,6 +207,11 @@ class S3ObjectStoreTest {
   void keepsTheSecretToItself() {
     assertThat(new S3Settings(URI.create("http://h"), "bucket", "key", "secret").toString())
         .doesNotContain("key", "secret");
+  }
+
+  private static S3Settings settings(int port) {
+    return new S3Settings(URI.create("http://127.0.0.1:" + port), "bucket", "key", "secret")
+        .withRetries(new Retries(3, Duration.ofMillis(1), Duration.ofMillis(2)));
   }
 
   private void given(Answer... inOrder) {
