@@ -306,6 +306,32 @@ class ResourceServiceIT {
   }
 
   @Test
+  void pagesOfOtherSitesAreRefused() {
+    given()
+        .header("Origin", "http://evil.example")
+        .body(manifests("acme.evil"))
+        .post("/resources/v1alpha1/apply")
+        .then()
+        .statusCode(403)
+        .contentType(PROBLEM)
+        .body("code", equalTo("cross-site-request"))
+        .body("detail", containsString("heddle.web.own-names"));
+    given()
+        .header("Sec-Fetch-Site", "cross-site")
+        .post("/flows/v1alpha1/flow/acme.evil/trigger")
+        .then()
+        .statusCode(403);
+    given()
+        .header("Host", "evil.example")
+        .get("/sources/v1alpha1/source")
+        .then()
+        .statusCode(421)
+        .contentType(PROBLEM)
+        .body("detail", containsString("heddle.web.own-names"));
+    given().get("/datasets/v1alpha1/dataset/acme.evil").then().statusCode(404);
+  }
+
+  @Test
   void theServiceTellsAboutItself() {
     for (String path :
         new String[] {
