@@ -26,4 +26,17 @@ public record IngestSummary(
   public IngestSummary {
     notes = List.copyOf(notes);
   }
+
+  private static final int MOST_NOTES = 20;
+
+  /** The same with long texts cut and the example left out, for when the whole is too large. */
+  public IngestSummary shortened() {
+    return new IngestSummary(
+        rowsRead,
+        rowsWritten,
+        seen,
+        differing,
+        null,
+        notes.stream().limit(MOST_NOTES).map(Texts::cut).toList());
+  }
 }

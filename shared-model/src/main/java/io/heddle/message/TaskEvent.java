@@ -17,6 +17,21 @@ public sealed interface TaskEvent {
 
   Instant time();
 
+  /** The same with long texts cut and details left out, for when the whole is too large to send. */
+  default TaskEvent shortened() {
+    return switch (this) {
+      case Started started -> started;
+      case Progress(var taskId, var time, var phases) ->
+          new Progress(taskId, time, phases.stream().map(PhaseProgress::shortened).toList());
+      case Finished(var taskId, var time, var outcome, var phases) ->
+          new Finished(
+              taskId,
+              time,
+              outcome.shortened(),
+              phases.stream().map(PhaseProgress::shortened).toList());
+    };
+  }
+
   record Started(String taskId, Instant time, String worker) implements TaskEvent {
     public Started {
       requireNonNull(taskId, "taskId");
@@ -76,10 +91,37 @@ public sealed interface TaskEvent {
       requireNonNull(phase, "phase");
       requireNonNull(state, "state");
     }
+
+    PhaseProgress shortened() {
+      return new PhaseProgress(
+          phase, state, bytes, recordsIn, recordsOut, note == null ? null : Texts.cut(note));
+    }
   }
 
   /** How a task ended. */
   sealed interface Outcome {
+    /** The same with long texts cut and details left out. */
+    default Outcome shortened() {
+      return switch (this) {
+        case Success s ->
+            new Success(
+                s.dataset(),
+                s.oldHead(),
+                s.newHead(),
+                s.blocks(),
+                s.newOffsetInterval(),
+                s.summary().shortened(),
+                s.newWatermark(),
+                s.sourceState(),
+                s.hasMore());
+        case NoOp(var reason, var summary) ->
+            new NoOp(Texts.cut(reason), summary == null ? null : summary.shortened());
+        case Failed(var failure) ->
+            new Failed(new Failure(failure.kind(), Texts.cut(failure.message())));
+        case Cancelled(var reason) -> new Cancelled(Texts.cut(reason));
+      };
+    }
+
     /** Something was committed. {@code newOffsetInterval} is null when only the state moved. */
     record Success(
         DatasetId dataset,

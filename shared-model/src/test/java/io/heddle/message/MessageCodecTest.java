@@ -10,6 +10,7 @@ import io.heddle.chain.MetadataEvent;
 import io.heddle.chain.OffsetInterval;
 import io.heddle.chain.SourceState;
 import io.heddle.chain.Vocabulary;
+import io.heddle.kafka.KafkaRecords;
 import io.heddle.multiformats.DatasetId;
 import io.heddle.multiformats.HashFunction;
 import io.heddle.multiformats.Multihash;
@@ -285,5 +286,33 @@ class MessageCodecTest {
                     "{\"requestId\":\"r\"}".getBytes(StandardCharsets.UTF_8)))
         .isInstanceOf(MessageException.class)
         .hasMessageContaining("malformed");
+  }
+
+  @Test
+  void anOutcomeThatIsTooLargeIsToldShorter() {
+    String large = "x".repeat(5 << 20);
+    TaskEvent failed =
+        new TaskEvent.Finished(
+            "t",
+            TIME,
+            new TaskEvent.Outcome.Failed(
+                new Failure(FailureKind.ReadError, large, Map.of("value", large))),
+            List.of(
+                new TaskEvent.PhaseProgress(
+                    TaskEvent.Phase.Read, TaskEvent.PhaseState.Failed, null, null, null, large)));
+    TaskEvent noOp =
+        new TaskEvent.Finished(
+            "t",
+            TIME,
+            new TaskEvent.Outcome.NoOp(
+                large,
+                new IngestSummary(
+                    1, 2, 3, 4, Map.of("key", large), java.util.Collections.nCopies(99, large))),
+            List.of());
+
+    for (TaskEvent event : List.of(failed, noOp)) {
+      assertThat(KafkaRecords.fits(codec.encode(event))).isFalse();
+      assertThat(KafkaRecords.fits(codec.encode(event.shortened()))).isTrue();
+    }
   }
 }

@@ -132,13 +132,29 @@ public final class TopicFollower implements AutoCloseable {
 
   private void poll() {
     try {
-      consumer.poll(POLL).forEach(handler::accept);
+      consumer.poll(POLL).forEach(this::handle);
       lastPoll = System.nanoTime();
     } catch (OffsetOutOfRangeException e) {
       log.error("Records of topics={} were deleted before they were read", topics, e);
       consumer.seekToBeginning(e.offsetOutOfRangePartitions().keySet());
     } catch (RetriableException e) {
       log.warn("Topics={} cannot be read at the moment", topics, e);
+    }
+  }
+
+  /** A record that cannot be handled keeps nobody from those after it, nor from the next start. */
+  private void handle(ConsumerRecord<byte[], byte[]> record) {
+    try {
+      handler.accept(record);
+    } catch (WakeupException | InterruptException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      log.error(
+          "Record cannot be handled topic={} partition={} offset={}",
+          record.topic(),
+          record.partition(),
+          record.offset(),
+          e);
     }
   }
 

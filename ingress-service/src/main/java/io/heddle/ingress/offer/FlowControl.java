@@ -27,6 +27,11 @@ final class FlowControl {
     openBytes += batch.arrow().length;
   }
 
+  /** Whether this batch and all before it were taken. */
+  boolean isTaken(int batchNumber) {
+    return open.isEmpty() || open.getFirst().number() > batchNumber;
+  }
+
   /** All batches up to this number were taken; tells how many rows that makes. */
   long taken(int batchNumber) {
     while (!open.isEmpty() && open.getFirst().number() <= batchNumber) {

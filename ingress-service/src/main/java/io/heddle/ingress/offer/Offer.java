@@ -9,14 +9,21 @@ import io.heddle.problem.Failure;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One ingestion's way through the protocol, over as many attempts as it takes. Each attempt has a
- * request id of its own; the ingestion id stays, so an attempt that was committed although its
- * answer got lost is recognized by the aggregate.
+ * request id of its own; task and round stay, so an attempt that was committed although its answer
+ * got lost is recognized by the aggregate.
+ *
+ * <p>Silence is no reason to start over: the partition may only be slow, and starting over gives it
+ * more to do. The begin is sent once more instead, as a question: it is answered behind everything
+ * that was sent before it, and so tells whether all of that arrived. The patience grows with each
+ * question and stays so for the whole offer.
  */
 final class Offer {
   /** How an attempt left off: with an outcome, or with a reason to try again. */
@@ -28,7 +35,7 @@ final class Offer {
     enum Reason {
       BUSY,
       ROLLED_BACK,
-      SILENCE
+      LOST
     }
   }
 
@@ -88,13 +95,7 @@ final class Offer {
                           .formatted(rollbacks, again.reason()))));
         }
       }
-      case BUSY -> {}
-      case SILENCE -> {
-        // The patience was the wait.
-        silences = Math.min(silences + 1, LONGEST_PATIENCE - 1);
-        listener.waiting(again.reason());
-        return again;
-      }
+      case BUSY, LOST -> {}
     }
     listener.waiting(again.reason());
     long longest =
@@ -130,8 +131,16 @@ final class Offer {
   private final class Attempt {
     private final String requestId;
     private final FlowControl flow = new FlowControl(settings.aheadBytes());
+
+    /**
+     * For each begin that is not answered yet: the last batch before it, as far as there is one.
+     */
+    private final Deque<Integer> questions = new ArrayDeque<>();
+
     private volatile @Nullable Throwable undelivered;
     private boolean begun;
+    private int sentBatches;
+    private boolean ended;
 
     Attempt(String requestId) {
       this.requestId = requestId;
@@ -152,7 +161,7 @@ final class Offer {
     }
 
     private @Nullable Step begin() throws InterruptedException {
-      send(ingestion.begin(requestId));
+      ask();
       while (!begun) {
         Step step = await();
         if (step != null) {
@@ -161,6 +170,11 @@ final class Offer {
       }
       listener.begun();
       return null;
+    }
+
+    private void ask() {
+      questions.add(ended ? Integer.MAX_VALUE : sentBatches - 1);
+      send(ingestion.begin(requestId));
     }
 
     private @Nullable Step batches() throws InterruptedException {
@@ -181,6 +195,7 @@ final class Offer {
           send(
               new Proposal.IngestBatch(
                   ingestion.dataset(), requestId, batch.number(), batch.arrow()));
+          sentBatches++;
           Step step = lookUp();
           if (step != null) {
             return step;
@@ -200,6 +215,7 @@ final class Offer {
               rows == null ? 0 : rows.rows(),
               ingestion.newState(),
               ingestion.hasMore()));
+      ended = true;
       listener.ended();
       while (true) {
         Step step = await();
@@ -240,11 +256,14 @@ final class Offer {
         if (failure instanceof IngestException refused) {
           throw refused;
         }
-        return new Step.Again(
-            failure == null
-                ? "no answer for " + patience
-                : "a message was not delivered: " + failure.getMessage(),
-            Step.Reason.SILENCE);
+        silences = Math.min(silences + 1, LONGEST_PATIENCE - 1);
+        if (failure != null) {
+          return new Step.Again(
+              "a message was not delivered: " + failure.getMessage(), Step.Reason.LOST);
+        }
+        listener.waiting("no answer for " + patience);
+        ask();
+        return null;
       }
       return handle(answer);
     }
@@ -260,13 +279,19 @@ final class Offer {
           : null;
     }
 
+    /** Answers come in the order of what they answer: what is still open before it was lost. */
+    private @Nullable Step begun() {
+      Integer before = questions.poll();
+      if (before != null && begun && (before == Integer.MAX_VALUE || !flow.isTaken(before))) {
+        return new Step.Again("what was sent did not all arrive", Step.Reason.LOST);
+      }
+      begun = true;
+      return null;
+    }
+
     private @Nullable Step handle(Reply reply) {
       return switch (reply) {
-        case Reply.Begun ignored -> {
-          begun = true;
-          silences = 0;
-          yield null;
-        }
+        case Reply.Begun ignored -> begun();
         case Reply.Taken taken -> {
           listener.merged(flow.taken(taken.batchNumber()));
           yield null;

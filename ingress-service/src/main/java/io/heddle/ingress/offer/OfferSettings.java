@@ -5,8 +5,8 @@ import java.time.Duration;
 /**
  * Patience and limits of offering.
  *
- * @param answerPatience silence after which an offer begins anew; grows with each time, up to ten
- *     times as long
+ * @param answerPatience silence after which an offer asks whether it is still known; grows with
+ *     each time, up to ten times as long
  * @param busyWait the first wait before an offer is repeated; grows with each time, up to {@code
  *     maxBusyWait}
  * @param maxRollbacks how often an offer is repeated that was taken back for reasons not its own

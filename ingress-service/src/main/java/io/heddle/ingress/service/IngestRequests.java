@@ -2,6 +2,7 @@ package io.heddle.ingress.service;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.heddle.ingress.task.TaskRunner;
 import io.heddle.kafka.DeadLetters;
 import io.heddle.kafka.KafkaRecords;
 import io.heddle.message.IngestCancel;
@@ -30,26 +31,31 @@ import org.slf4j.LoggerFactory;
  */
 @ApplicationScoped
 public class IngestRequests {
+  static final String CHANNEL = "ingest-requests";
+
   private static final Logger log = LoggerFactory.getLogger(IngestRequests.class);
 
   private final IngressService service;
   private final KafkaClients kafka;
+  private final RequestOwnership ownership;
   private final MessageCodec codec = new MessageCodec("heddle/ingress-service", Clock.systemUTC());
   private final int maxOpen;
   private final AtomicInteger open = new AtomicInteger();
   private final AtomicReference<@Nullable CompletableFuture<Void>> room = new AtomicReference<>();
   private volatile boolean broken;
 
-  IngestRequests(IngressService service, KafkaClients kafka, TasksConfig config) {
+  IngestRequests(
+      IngressService service, KafkaClients kafka, RequestOwnership ownership, TasksConfig config) {
     this.service = service;
     this.kafka = kafka;
+    this.ownership = ownership;
     this.maxOpen = config.maxOpen();
   }
 
   /**
    * @return done when there is room for another request, which is before this one is
    */
-  @Incoming("ingest-requests")
+  @Incoming(CHANNEL)
   @Acknowledgment(Acknowledgment.Strategy.MANUAL)
   public CompletionStage<Void> take(Message<byte[]> message) {
     ConsumerRecord<byte[], byte[]> record = recordOf(message);
@@ -57,7 +63,8 @@ public class IngestRequests {
     try {
       handled =
           switch (decode(record)) {
-            case IngestRequest request -> service.runner().submit(request);
+            case IngestRequest request ->
+                service.runner().submit(request, record.partition(), ownership.epoch());
             case IngestCancel cancel -> {
               service.runner().cancel(cancel);
               yield CompletableFuture.completedFuture(null);
@@ -124,8 +131,13 @@ public class IngestRequests {
     return freed;
   }
 
+  private static boolean isLeft(Throwable failure) {
+    return failure instanceof TaskRunner.LeftToOthersException
+        || failure.getCause() instanceof TaskRunner.LeftToOthersException;
+  }
+
   private void release(ConsumerRecord<byte[], byte[]> record, @Nullable Throwable failure) {
-    if (failure != null && service.isStopping()) {
+    if (failure != null && (service.isStopping() || isLeft(failure))) {
       log.info("Request is left to others topic={} offset={}", record.topic(), record.offset());
     } else if (failure != null) {
       // Not acknowledged: it is delivered again, to whoever has the partition after a restart.

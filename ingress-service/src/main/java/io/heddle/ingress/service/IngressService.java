@@ -33,6 +33,7 @@ import io.heddle.kafka.TopicCheck;
 import io.heddle.message.MessageCodec;
 import io.heddle.message.Topics;
 import io.heddle.objectstore.S3ObjectStore;
+import io.heddle.resource.Resource;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.annotation.Priority;
@@ -90,7 +91,7 @@ public class IngressService {
     this.http = new HttpUrls(fetchConfig.fetchSettings());
     this.chains = new StoreChains(store);
     this.pushTopics = new PushTopics(kafka.admin(), topics, pushConfig.partitions());
-    this.resources = new ResourceView(List.of(pushTopics));
+    this.resources = new ResourceView(List.of(pushTopics, this::endTasksOf));
     this.readers = new Readers(List.of(new CsvFormat(), new JsonFormat(), new NdJsonFormat()));
     this.folders = TaskFolders.open(dataDir);
     this.cpu = new CpuPool(rowsConfig.workers());
@@ -147,6 +148,13 @@ public class IngressService {
 
   private static String worker() {
     return "ingress-service/" + ProcessHandle.current().pid();
+  }
+
+  /** Nothing is ingested from or into what is no longer there. */
+  private void endTasksOf(Resource resource) {
+    if (resource.isDeleted()) {
+      runner.deleted(resource);
+    }
   }
 
   /** Before the channels are opened, which is what the priority says. */

@@ -5,17 +5,36 @@ import io.heddle.ingress.task.TaskSettings;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
+import jakarta.validation.constraints.Min;
 import java.time.Duration;
 
 /** Patience and limits of tasks. */
 @ConfigMapping(prefix = "heddle.tasks")
 public interface TasksConfig {
-  /** How many requests this process holds open; more of them wait in their topic. */
-  @WithDefault("200")
+  /**
+   * How many requests this process holds open, those that wait for their turn included; more of
+   * them wait in their topic. A request is small; too few of them let one dataset that stands still
+   * hold up the others.
+   */
+  @Min(1)
+  @WithDefault("10000")
   int maxOpen();
 
+  /** How many tasks run at once, each of another dataset. */
+  @Min(1)
+  @WithDefault("200")
+  int maxRunning();
+
+  /** How long a task may take, its wait for a commit included; then it fails. */
+  @WithDefault("24h")
+  Duration timeLimit();
+
+  /** How long a task waits for an object store that is away before it fails. */
+  @WithDefault("15m")
+  Duration storePatience();
+
   /** How long a task waits for a resource that its request names. */
-  @WithDefault("60s")
+  @WithDefault("15s")
   Duration resourcePatience();
 
   /** How often a source is looked at again when somebody else was faster. */
@@ -35,8 +54,8 @@ public interface TasksConfig {
   long pushRecordsPerSlice();
 
   /**
-   * Silence after which an offer begins anew; much less than a busy merge-service needs repeats
-   * work.
+   * Silence after which an offer asks whether it is still known; grows with each time, up to ten
+   * times as long.
    */
   @WithDefault("30s")
   Duration answerPatience();
@@ -68,6 +87,9 @@ public interface TasksConfig {
 
   default TaskSettings taskSettings(RowsConfig rows) {
     return new TaskSettings(
+        maxRunning(),
+        timeLimit(),
+        storePatience(),
         rows.taskMemory().asLongValue(),
         resourcePatience(),
         maxLooks(),

@@ -31,8 +31,13 @@ public final class Attempts {
     }
   }
 
-  /** Notes that the task is begun; tells how often that was the case before. */
-  public int begin(String taskId) {
+  /** How often the task was begun without coming to an end. */
+  public int count(String taskId) {
+    return read(marker(taskId));
+  }
+
+  /** Notes that the task is begun. */
+  public void begin(String taskId) {
     Path marker = marker(taskId);
     int before = read(marker);
     try {
@@ -43,7 +48,6 @@ public final class Attempts {
     } catch (IOException e) {
       throw new UncheckedIOException("%s cannot be written".formatted(marker), e);
     }
-    return before;
   }
 
   /** The task came to an end, or is given up in order. */

@@ -8,6 +8,7 @@ import io.heddle.message.IngestRequest;
 import io.heddle.message.Proposal.Attempt;
 import io.heddle.message.TaskCommits;
 import io.heddle.message.TaskEvent.Outcome;
+import io.heddle.message.TaskEvent.Phase;
 import io.heddle.objectstore.ObjectStoreException;
 import io.heddle.problem.Failure;
 import io.heddle.problem.FailureKind;
@@ -16,11 +17,17 @@ import io.heddle.resource.DatasetSpec;
 import io.heddle.resource.Resource;
 import io.heddle.source.FetchStep;
 import io.heddle.source.Ingress;
+import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
+import java.nio.channels.ClosedByInterruptException;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.common.errors.InterruptException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,6 +35,8 @@ import org.slf4j.LoggerFactory;
 final class IngestTask {
   private static final Logger log = LoggerFactory.getLogger(IngestTask.class);
   private static final long LOOK_AGAIN_MILLIS = 500;
+  private static final Duration FIRST_STORE_WAIT = Duration.ofSeconds(1);
+  private static final Duration LONGEST_STORE_WAIT = Duration.ofSeconds(15);
 
   private final ResourceView resources;
   private final Chains chains;
@@ -58,33 +67,56 @@ final class IngestTask {
    * Blocks until the outcome is known. Whatever goes wrong with the source, its data or its
    * definition is an outcome too.
    *
+   * @param epoch of this attempt
    * @return empty when a later attempt of the task runs elsewhere, which tells the outcome
-   * @throws InterruptedException when the process stops; the request has to be delivered again
+   * @throws InterruptedException when the task is ended from outside; that is no outcome of its own
    */
-  Optional<Outcome> run(IngestRequest request, TaskReport report) throws InterruptedException {
+  Optional<Outcome> run(IngestRequest request, long epoch, TaskReport report)
+      throws InterruptedException {
     try {
-      return rounds(request, report);
+      return rounds(request, epoch, report);
     } catch (IngestException e) {
-      return failed(e.failure());
+      return failed(e, e.failure());
     } catch (ObjectStoreException e) {
       return failed(
+          e,
           new Failure(
               FailureKind.Unreachable, "the object store cannot be read: " + e.getMessage()));
     } catch (RuntimeException e) {
+      requireNotInterrupted(e);
       log.error(
           "Task failed inside the service task={} dataset={}",
           request.taskId(),
           request.dataset(),
           e);
-      return failed(new Failure(FailureKind.Internal, "an error inside ingress-service: " + e));
+      return failed(e, new Failure(FailureKind.Internal, "an error inside ingress-service: " + e));
     }
   }
 
-  private static Optional<Outcome> failed(Failure failure) {
+  private static Optional<Outcome> failed(RuntimeException cause, Failure failure)
+      throws InterruptedException {
+    requireNotInterrupted(cause);
     return Optional.of(new Outcome.Failed(failure));
   }
 
-  private Optional<Outcome> rounds(IngestRequest request, TaskReport report)
+  /** Whatever an interrupted call says of its end, the reason is the interrupt. */
+  private static void requireNotInterrupted(RuntimeException cause) throws InterruptedException {
+    boolean interrupted = Thread.interrupted();
+    for (Throwable e = cause; e != null && !interrupted; e = e.getCause()) {
+      interrupted =
+          e instanceof InterruptedException
+              || e instanceof ClosedByInterruptException
+              || e instanceof InterruptException
+              || e instanceof InterruptedIOException && !(e instanceof SocketTimeoutException);
+    }
+    if (interrupted) {
+      InterruptedException ended = new InterruptedException("the task was ended");
+      ended.initCause(cause);
+      throw ended;
+    }
+  }
+
+  private Optional<Outcome> rounds(IngestRequest request, long epoch, TaskReport report)
       throws InterruptedException {
     Resource resource =
         resources.await(
@@ -99,11 +131,12 @@ final class IngestTask {
     TaskCommits soFar = null;
     int looks = 0;
     while (true) {
+      report.stages().reading();
       try (TaskFolder folder = folders.create()) {
-        ChainSummary chain = chain(request);
+        ChainSummary chain = chain(request, report);
         Attempt attempt =
             new Attempt(
-                0,
+                epoch,
                 soFar == null ? 0 : soFar.rounds(),
                 chain.stateBlock(source.stateName()).orElse(null));
         Round result =
@@ -142,6 +175,7 @@ final class IngestTask {
             continue;
           }
         }
+        report.stages().committed(success(request, soFar));
         if (!soFar.hasMore()
             || !request.untilExhausted()
             || soFar.rounds() >= settings.maxRounds()) {
@@ -164,14 +198,33 @@ final class IngestTask {
         commits.hasMore());
   }
 
-  private ChainSummary chain(IngestRequest request) {
-    return chains
-        .summary(request.dataset())
-        .orElseThrow(
-            () ->
-                new IngestException(
-                    FailureKind.InvalidTarget,
-                    "dataset %s has no chain yet".formatted(request.dataset())));
+  /** Waits for a store that is away, for as long as the installation has patience with it. */
+  private ChainSummary chain(IngestRequest request, TaskReport report) throws InterruptedException {
+    Instant end = clock.instant().plus(settings.storePatience());
+    Duration wait = FIRST_STORE_WAIT;
+    while (true) {
+      try {
+        return chains
+            .summary(request.dataset())
+            .orElseThrow(
+                () ->
+                    new IngestException(
+                        FailureKind.InvalidTarget,
+                        "dataset %s has no chain yet".formatted(request.dataset())));
+      } catch (ObjectStoreException e) {
+        requireNotInterrupted(e);
+        if (e.kind() != ObjectStoreException.Kind.UNAVAILABLE
+            || clock.instant().plus(wait).isAfter(end)) {
+          throw e;
+        }
+        report.note(Phase.Ingress, "waiting for the object store: " + e.getMessage());
+        TimeUnit.MILLISECONDS.sleep(wait.toMillis());
+        wait =
+            wait.multipliedBy(2).compareTo(LONGEST_STORE_WAIT) < 0
+                ? wait.multipliedBy(2)
+                : LONGEST_STORE_WAIT;
+      }
+    }
   }
 
   private static void requireTarget(IngestRequest request, Resource resource) {

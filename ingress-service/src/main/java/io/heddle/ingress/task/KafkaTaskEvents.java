@@ -24,9 +24,15 @@ public final class KafkaTaskEvents implements TaskEvents {
     this.topics = topics;
   }
 
+  /** What is too large for the topic is told shorter: how a task ended has to be told. */
+  private WireMessage encode(TaskEvent event) {
+    WireMessage whole = codec.encode(event);
+    return KafkaRecords.fits(whole) ? whole : codec.encode(event.shortened());
+  }
+
   @Override
   public CompletableFuture<Void> publish(TaskEvent event) {
-    WireMessage message = codec.encode(event);
+    WireMessage message = encode(event);
     CompletableFuture<Void> published = new CompletableFuture<>();
     try {
       producer.send(

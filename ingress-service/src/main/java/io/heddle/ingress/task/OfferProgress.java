@@ -11,11 +11,13 @@ final class OfferProgress implements OfferListener {
   OfferProgress(TaskReport report, long rows) {
     this.report = report;
     this.rows = rows;
+    report.stages().offering();
     report.running(Phase.Merge);
   }
 
   @Override
   public void begun() {
+    report.stages().committing(false);
     report.running(Phase.Merge);
   }
 
@@ -28,6 +30,7 @@ final class OfferProgress implements OfferListener {
   public void ended() {
     report.counts(Phase.Merge, null, rows, null);
     report.running(Phase.Commit);
+    report.stages().committing(true);
   }
 
   @Override

@@ -29,6 +29,7 @@ public final class ResourceView implements TopicFollower.Handler {
   private static final Logger log = LoggerFactory.getLogger(ResourceView.class);
 
   private final Map<String, Resource> byId = new ConcurrentHashMap<>();
+  private final Map<String, String> unreadable = new ConcurrentHashMap<>();
   private final List<Consumer<Resource>> listeners;
   private final Object arrival = new Object();
 
@@ -49,12 +50,22 @@ public final class ResourceView implements TopicFollower.Handler {
     try {
       put(id, ResourceJson.fromBytes(record.value()));
     } catch (InvalidResourceException | UncheckedIOException e) {
-      // A resource of a kind that is newer than this process; a task that needs it says so.
       log.warn("Resource not understood id={} offset={}", id, record.offset(), e);
+      unreadable(id, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** A form that this process cannot read, maybe of a newer one. The form before it is outdated. */
+  private void unreadable(String id, String reason) {
+    byId.remove(id);
+    unreadable.put(id, reason);
+    synchronized (arrival) {
+      arrival.notifyAll();
     }
   }
 
   private void put(String id, Resource resource) {
+    unreadable.remove(id);
     byId.put(id, resource);
     listeners.forEach(listener -> listener.accept(resource));
     synchronized (arrival) {
@@ -66,7 +77,7 @@ public final class ResourceView implements TopicFollower.Handler {
    * The resource in the wanted generation or a later one.
    *
    * @throws IngestException (InvalidTarget) when it does not come within {@code patience}, or was
-   *     deleted
+   *     deleted; (Internal) when its latest form cannot be read
    */
   public Resource await(String id, long generation, Duration patience) throws InterruptedException {
     long deadline = System.nanoTime() + patience.toNanos();
@@ -75,6 +86,14 @@ public final class ResourceView implements TopicFollower.Handler {
         Resource resource = byId.get(id);
         if (resource != null && resource.headers().generation() >= generation) {
           return live(resource);
+        }
+        String reason = unreadable.get(id);
+        if (reason != null) {
+          throw new IngestException(
+              FailureKind.Internal,
+              "resource %s cannot be read by this version of ingress-service: %s"
+                  .formatted(id, reason),
+              Map.of("resource", id));
         }
         long millis = (deadline - System.nanoTime()) / 1_000_000;
         if (millis <= 0) {

@@ -22,14 +22,46 @@ import org.jspecify.annotations.Nullable;
 final class TaskReport {
   private static final Duration BETWEEN_COUNTS = Duration.ofSeconds(1);
 
+  /** Told what the task is about to do, by its worker. */
+  interface Stages {
+    Stages NONE =
+        new Stages() {
+          @Override
+          public void reading() {}
+
+          @Override
+          public void offering() {}
+
+          @Override
+          public void committing(boolean now) {}
+
+          @Override
+          public void committed(Outcome soFar) {}
+        };
+
+    /** The source is being looked at and read: what is in it may bring the process down. */
+    void reading();
+
+    /** Everything was read; it is being offered to the dataset. */
+    void offering();
+
+    /** Whether a decision of it may be with commit-service. */
+    void committing(boolean now);
+
+    /** What the task has committed up to now, whatever becomes of the rest. */
+    void committed(Outcome soFar);
+  }
+
   private final String taskId;
   private final TaskEvents events;
   private final InstantSource clock;
   private final Map<Phase, PhaseProgress> phases = new EnumMap<>(Phase.class);
+  private final Stages stages;
   private Instant lastTold = Instant.MIN;
 
-  TaskReport(String taskId, TaskEvents events, InstantSource clock) {
+  TaskReport(String taskId, TaskEvents events, InstantSource clock, Stages stages) {
     this.taskId = taskId;
+    this.stages = stages;
     this.events = events;
     this.clock = clock;
     for (Phase phase : Phase.values()) {
@@ -39,6 +71,10 @@ final class TaskReport {
 
   synchronized void started(String worker) {
     events.publish(new TaskEvent.Started(taskId, clock.instant(), worker));
+  }
+
+  Stages stages() {
+    return stages;
   }
 
   /** A phase that begins, maybe once more: its counters start from nothing. */

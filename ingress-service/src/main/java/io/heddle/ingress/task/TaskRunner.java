@@ -5,15 +5,21 @@ import io.heddle.message.IngestRequest;
 import io.heddle.message.TaskEvent.Outcome;
 import io.heddle.problem.Failure;
 import io.heddle.problem.FailureKind;
+import io.heddle.resource.Resource;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,15 +34,30 @@ public final class TaskRunner implements AutoCloseable {
     void finished(Outcome outcome, Duration duration);
   }
 
+  /** This process stops working on a task before its outcome is known; another one goes on. */
+  public static final class LeftToOthersException extends RuntimeException {
+    LeftToOthersException(String taskId, Throwable cause) {
+      super("task %s is left to others".formatted(taskId), cause);
+    }
+  }
+
+  /** A request that is not done. */
+  private record OpenTask(
+      IngestRequest request, int partition, long epoch, Instant since, TaskControl control) {}
+
   private final IngestTask task;
   private final TaskEvents events;
   private final Attempts attempts;
   private final InstantSource clock;
   private final String worker;
   private final Listener listener;
+  private final TaskSettings settings;
   private final DatasetQueues queues = new DatasetQueues();
-  private final Map<IngestRequest, Instant> open = new ConcurrentHashMap<>();
-  private final Cancellations cancellations = new Cancellations();
+  private final Semaphore slots;
+  private final Set<OpenTask> open = ConcurrentHashMap.newKeySet();
+  private final ScheduledExecutorService timer =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().name("heddle-task-limits").daemon().factory());
 
   /**
    * @param worker names this process in the tasks' events
@@ -47,37 +68,62 @@ public final class TaskRunner implements AutoCloseable {
       Attempts attempts,
       InstantSource clock,
       String worker,
+      TaskSettings settings,
       Listener listener) {
     this.task = task;
     this.events = events;
     this.attempts = attempts;
     this.clock = clock;
     this.worker = worker;
+    this.settings = settings;
+    this.slots = new Semaphore(settings.maxRunning(), true);
     this.listener = listener;
   }
 
   /**
    * Runs the request once earlier ones of its dataset are done.
    *
-   * @return done when the outcome is known and told; fails when this process stops before, and then
-   *     the request has to be delivered again
+   * @param partition that it came from
+   * @param epoch of this process's ownership of the partition ({@link
+   *     io.heddle.message.Proposal.Attempt})
+   * @return done when the outcome is known and told; fails with {@link LeftToOthersException} when
+   *     the partition is taken away or this process stops before, and then the request has to be
+   *     delivered again
    */
-  public CompletableFuture<Void> submit(IngestRequest request) {
-    open.putIfAbsent(request, clock.instant());
+  public CompletableFuture<Void> submit(IngestRequest request, int partition, long epoch) {
+    OpenTask opened = new OpenTask(request, partition, epoch, clock.instant(), new TaskControl());
+    open.add(opened);
     return queues
-        .submit(request.dataset(), () -> run(request))
-        .whenComplete(
-            (done, failure) -> {
-              open.remove(request);
-              cancellations.forget(request.taskId());
-            });
+        .submit(request.dataset(), () -> run(opened))
+        .whenComplete((done, failure) -> open.remove(opened));
   }
 
   /** Ends a task, if it is open here; one that waits for its turn does not begin. */
   public void cancel(IngestCancel cancel) {
-    if (open.keySet().stream().anyMatch(request -> request.taskId().equals(cancel.taskId()))) {
-      cancellations.cancel(cancel.taskId(), cancel.reason());
-    }
+    end(
+        opened -> opened.request().taskId().equals(cancel.taskId()),
+        new Outcome.Cancelled(cancel.reason()));
+  }
+
+  /** Ends the tasks of a Source or Dataset that was deleted. */
+  public void deleted(Resource resource) {
+    String id = resource.headers().id().toString();
+    end(
+        opened ->
+            opened.request().sourceId().equals(id)
+                || opened.request().datasetResourceId().equals(id),
+        new Outcome.Cancelled("%s was deleted".formatted(resource.handle())));
+  }
+
+  /** Stops the work for requests of a partition that another process owns now. */
+  public void leave(int partition) {
+    open.stream()
+        .filter(opened -> opened.partition() == partition)
+        .forEach(opened -> opened.control().leave());
+  }
+
+  private void end(Predicate<OpenTask> which, Outcome outcome) {
+    open.stream().filter(which).forEach(opened -> opened.control().end(outcome));
   }
 
   /** How many requests are not done. */
@@ -87,35 +133,99 @@ public final class TaskRunner implements AutoCloseable {
 
   /** When the request that is open for the longest time came. */
   public Optional<Instant> oldestOpen() {
-    return open.values().stream().min(Instant::compareTo);
+    return open.stream().map(OpenTask::since).min(Instant::compareTo);
   }
 
-  private void run(IngestRequest request) {
-    Instant start = clock.instant();
-    TaskReport report = new TaskReport(request.taskId(), events, clock);
-    report.started(worker);
+  private void run(OpenTask opened) {
+    IngestRequest request = opened.request();
+    String taskId = request.taskId();
     try {
-      Optional<Outcome> known = attempt(request, report);
-      if (known.isEmpty()) {
-        attempts.end(request.taskId());
-        log.info("Task runs elsewhere task={} dataset={}", request.taskId(), request.dataset());
-        return;
+      slots.acquire();
+      try {
+        runNow(opened);
+      } finally {
+        slots.release();
       }
-      Outcome outcome = known.get();
-      tell(request, report, outcome);
-      Duration duration = Duration.between(start, clock.instant());
-      listener.finished(outcome, duration);
-      logOutcome(request, outcome, duration);
     } catch (InterruptedException e) {
-      attempts.end(request.taskId());
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("stopped before task %s was done".formatted(request), e);
+      attempts.end(taskId);
+      throw new LeftToOthersException(taskId, e);
     }
   }
 
-  private Optional<Outcome> attempt(IngestRequest request, TaskReport report)
+  private void runNow(OpenTask opened) throws InterruptedException {
+    IngestRequest request = opened.request();
+    Instant start = clock.instant();
+    TaskReport report =
+        new TaskReport(
+            request.taskId(), events, clock, new Marks(request.taskId(), opened.control()));
+    Future<?> limit =
+        timer.schedule(
+            () -> opened.control().end(outOfTime()),
+            settings.timeLimit().toMillis(),
+            TimeUnit.MILLISECONDS);
+    Optional<Outcome> known;
+    try {
+      known = opened.control().run(() -> attempt(opened, report));
+    } finally {
+      limit.cancel(false);
+    }
+    if (known.isEmpty()) {
+      attempts.end(request.taskId());
+      log.info("Task runs elsewhere task={} dataset={}", request.taskId(), request.dataset());
+      return;
+    }
+    Outcome outcome = known.get();
+    tell(request, report, outcome);
+    Duration duration = Duration.between(start, clock.instant());
+    listener.finished(outcome, duration);
+    logOutcome(request, outcome, duration);
+  }
+
+  private Outcome outOfTime() {
+    return new Outcome.Failed(
+        new Failure(
+            FailureKind.LimitExceeded,
+            "the task was not done within %s, the limit of this installation (heddle.tasks.time-limit)"
+                .formatted(settings.timeLimit())));
+  }
+
+  /** Counts attempts as long as the task may bring the process down, and lets commits finish. */
+  private final class Marks implements TaskReport.Stages {
+    private final String taskId;
+    private final TaskControl control;
+
+    Marks(String taskId, TaskControl control) {
+      this.taskId = taskId;
+      this.control = control;
+    }
+
+    @Override
+    public void reading() {
+      control.committing(false);
+      attempts.begin(taskId);
+    }
+
+    @Override
+    public void offering() {
+      attempts.end(taskId);
+    }
+
+    @Override
+    public void committing(boolean now) {
+      control.committing(now);
+    }
+
+    @Override
+    public void committed(Outcome soFar) {
+      control.committed(soFar);
+    }
+  }
+
+  private Optional<Outcome> attempt(OpenTask opened, TaskReport report)
       throws InterruptedException {
-    int before = attempts.begin(request.taskId());
+    String taskId = opened.request().taskId();
+    report.started(worker);
+    int before = attempts.count(taskId);
     if (before >= Attempts.MAX) {
       return Optional.of(
           new Outcome.Failed(
@@ -124,7 +234,7 @@ public final class TaskRunner implements AutoCloseable {
                   "the task brought its worker down %d times and is not tried again"
                       .formatted(before))));
     }
-    return cancellations.run(request.taskId(), () -> task.run(request, report));
+    return task.run(opened.request(), opened.epoch(), report);
   }
 
   /** The request is done only once its outcome is durable, so this is tried until it works. */
@@ -179,6 +289,7 @@ public final class TaskRunner implements AutoCloseable {
 
   @Override
   public void close() {
+    timer.shutdownNow();
     queues.close();
   }
 }

@@ -5,6 +5,9 @@ import java.time.Duration;
 /**
  * The limits of tasks.
  *
+ * @param maxRunning how many tasks run at once, each of another dataset; further ones wait here
+ * @param timeLimit how long a task may take
+ * @param storePatience how long a task waits for an object store that is away
  * @param memoryBytes how much Arrow memory one task may take
  * @param resourcePatience how long a task waits for a resource that its request names
  * @param maxLooks how often a source is looked at again when somebody else was faster
@@ -16,6 +19,9 @@ import java.time.Duration;
  * @param pushRecordsPerSlice how many of them go into a slice if the task does not say
  */
 public record TaskSettings(
+    int maxRunning,
+    Duration timeLimit,
+    Duration storePatience,
     long memoryBytes,
     Duration resourcePatience,
     int maxLooks,

@@ -68,6 +68,7 @@ public record Tasks(
         attempts,
         clock,
         worker,
+        settings,
         listener);
   }
 }

@@ -30,6 +30,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.LongStream;
@@ -147,12 +150,81 @@ class OffersTest {
   }
 
   @Test
-  void beginsAnewAfterSilence() throws InterruptedException {
+  void asksOnceMoreAfterSilence() throws InterruptedException {
     OfferOutcome outcome =
-        offer(spool(10), proposal -> ids.get() == 1 ? List.of() : goodAggregate(proposal));
+        offer(spool(10), proposal -> sent.size() == 1 ? List.of() : goodAggregate(proposal));
 
     assertThat(outcome).isInstanceOf(OfferOutcome.InChain.class);
     assertThat(sent.stream().filter(p -> p instanceof Proposal.IngestBegin)).hasSize(2);
+    assertThat(sent.stream().map(Proposal::requestId).distinct()).containsExactly("r0");
+  }
+
+  @Test
+  void aSlowPartitionIsWaitedForAndNothingIsSentTwice() throws InterruptedException {
+    Spool rows = spool(1000);
+    SlowAggregate aggregate = new SlowAggregate(SETTINGS.answerPatience().multipliedBy(2));
+
+    OfferOutcome outcome = aggregate.run(rows);
+
+    assertThat(outcome).isInstanceOf(OfferOutcome.InChain.class);
+    assertThat(sent.stream().filter(p -> p instanceof Proposal.IngestBatch))
+        .hasSize(rows.batches());
+    assertThat(sent.stream().map(Proposal::requestId).distinct()).containsExactly("r0");
+  }
+
+  @Test
+  void startsOverWhenTheAnswerShowsThatBatchesWereLost() throws InterruptedException {
+    boolean[] lost = new boolean[1];
+
+    OfferOutcome outcome =
+        offer(
+            spool(1000),
+            proposal -> {
+              if (ids.get() == 1 && proposal instanceof Proposal.IngestBatch) {
+                lost[0] = true;
+                return List.of();
+              }
+              return goodAggregate(proposal);
+            });
+
+    assertThat(lost[0]).isTrue();
+    assertThat(outcome).isInstanceOf(OfferOutcome.InChain.class);
+    assertThat(sent.stream().map(Proposal::requestId).distinct()).containsExactly("r0", "r1");
+  }
+
+  @Test
+  void leavesTheTaskToALaterAttempt() throws InterruptedException {
+    assertThat(first(r -> new Reply.Superseded(DATASET, r, null, Reply.SupersededBy.NEWER_ATTEMPT)))
+        .isEqualTo(new OfferOutcome.TakenOver());
+  }
+
+  /** Answers everything in its order, but late. */
+  private final class SlowAggregate {
+    private final ScheduledExecutorService partition = Executors.newSingleThreadScheduledExecutor();
+    private final Duration lag;
+
+    SlowAggregate(Duration lag) {
+      this.lag = lag;
+    }
+
+    OfferOutcome run(Spool rows) throws InterruptedException {
+      Proposals proposals =
+          proposal -> {
+            sent.add(proposal);
+            partition.schedule(
+                () ->
+                    goodAggregate(proposal)
+                        .forEach(reply -> answers.deliver(new Answer.Replied(reply))),
+                lag.toMillis(),
+                TimeUnit.MILLISECONDS);
+            return CompletableFuture.completedFuture(null);
+          };
+      try {
+        return offers(proposals).offer(ingestion(rows), new QuietListener());
+      } finally {
+        partition.shutdownNow();
+      }
+    }
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.heddle.ingress.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.heddle.chain.ChainSummary;
 import io.heddle.chain.DatasetKind;
@@ -18,6 +19,7 @@ import io.heddle.message.TaskEvent.Outcome;
 import io.heddle.multiformats.DatasetId;
 import io.heddle.multiformats.HashFunction;
 import io.heddle.multiformats.Multihash;
+import io.heddle.objectstore.ObjectStoreException;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import io.heddle.resource.Account;
@@ -32,6 +34,9 @@ import io.heddle.resource.ResourceType;
 import io.heddle.resource.SourceSpec;
 import io.heddle.source.FetchStep;
 import io.heddle.source.ReadStep;
+import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -47,6 +52,8 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -57,11 +64,25 @@ class TaskRunnerTest {
   private static final DatasetId DATASET = new DatasetId(new byte[DatasetId.KEY_LENGTH]);
   private static final Multihash HASH = new Multihash(HashFunction.SHA3_256, new byte[32]);
   private static final TaskSettings SETTINGS =
-      new TaskSettings(1 << 20, Duration.ofMillis(50), 1, 5, 10, 1000, 1000, 10, 10);
+      new TaskSettings(
+          2,
+          Duration.ofSeconds(3),
+          Duration.ofSeconds(30),
+          1 << 20,
+          Duration.ofMillis(50),
+          1,
+          5,
+          10,
+          1000,
+          1000,
+          10,
+          10);
 
   private final List<TaskEvent> events = new CopyOnWriteArrayList<>();
   private final Deque<SourceIngest> looks = new ArrayDeque<>();
   private final List<Integer> rounds = new ArrayList<>();
+  private final List<Long> epochs = new ArrayList<>();
+  private Supplier<Optional<ChainSummary>> store = () -> Optional.of(chain());
   private final ResourceView resources = new ResourceView(List.of());
   private final Resource source =
       resource(
@@ -89,18 +110,13 @@ class TaskRunnerTest {
     SourceIngest next =
         task -> {
           rounds.add(task.attempt().round());
+          epochs.add(task.attempt().epoch());
           return looks.removeFirst().look(task);
         };
     runner =
         new TaskRunner(
             new IngestTask(
-                resources,
-                id -> Optional.of(chain()),
-                next,
-                next,
-                folders,
-                Clock.systemUTC(),
-                SETTINGS),
+                resources, id -> store.get(), next, next, folders, Clock.systemUTC(), SETTINGS),
             event -> {
               events.add(event);
               return CompletableFuture.completedFuture(null);
@@ -108,6 +124,7 @@ class TaskRunnerTest {
             new Attempts(dataDir),
             Clock.systemUTC(),
             "worker",
+            SETTINGS,
             (outcome, duration) -> {});
   }
 
@@ -182,7 +199,7 @@ class TaskRunnerTest {
   void refusesARequestWhoseResourceDoesNotCome() throws Exception {
     IngestRequest request = request(UUID.randomUUID().toString(), false);
 
-    runner.submit(request).get(5, TimeUnit.SECONDS);
+    runner.submit(request, 0, 1).get(5, TimeUnit.SECONDS);
 
     assertThat(failure(lastOutcome())).isEqualTo(FailureKind.InvalidTarget);
   }
@@ -207,7 +224,7 @@ class TaskRunnerTest {
           TimeUnit.HOURS.sleep(1);
           return new Round.LookAgain();
         });
-    CompletableFuture<Void> done = runner.submit(request(source.headers().id().toString(), false));
+    CompletableFuture<Void> done = submit("task");
     looking.get(5, TimeUnit.SECONDS);
 
     runner.close();
@@ -215,7 +232,7 @@ class TaskRunnerTest {
     assertThatThrownBy(() -> done.get(5, TimeUnit.SECONDS))
         .hasRootCauseInstanceOf(InterruptedException.class);
     assertThat(events).noneMatch(event -> event instanceof TaskEvent.Finished);
-    assertThat(new Attempts(dataDir).begin("task")).isZero();
+    assertThat(new Attempts(dataDir).count("task")).isZero();
   }
 
   @Test
@@ -242,10 +259,10 @@ class TaskRunnerTest {
   void aTaskThatRunsElsewhereHasNoOutcomeHere() throws Exception {
     looks.add(task -> new Round.TakenOver());
 
-    runner.submit(request(source.headers().id().toString(), false)).get(10, TimeUnit.SECONDS);
+    submit("task").get(10, TimeUnit.SECONDS);
 
     assertThat(events).noneMatch(event -> event instanceof TaskEvent.Finished);
-    assertThat(new Attempts(dataDir).begin("task")).isZero();
+    assertThat(new Attempts(dataDir).count("task")).isZero();
   }
 
   @Test
@@ -257,9 +274,8 @@ class TaskRunnerTest {
           TimeUnit.HOURS.sleep(1);
           return new Round.LookAgain();
         });
-    CompletableFuture<Void> done = runner.submit(request(source.headers().id().toString(), false));
-    CompletableFuture<Void> waiting =
-        runner.submit(request("second", source.headers().id().toString(), false));
+    CompletableFuture<Void> done = submit("task");
+    CompletableFuture<Void> waiting = submit("second");
     looking.get(5, TimeUnit.SECONDS);
 
     runner.cancel(new IngestCancel(DATASET, "second", "its flow is gone"));
@@ -275,9 +291,228 @@ class TaskRunnerTest {
     assertThat(rounds).containsExactly(0);
   }
 
+  @Test
+  void anInterruptIsNoOutcomeWhateverItLooksLike() throws Exception {
+    for (RuntimeException disguise :
+        List.of(
+            new ObjectStoreException(
+                ObjectStoreException.Kind.UNAVAILABLE,
+                "interrupted while waiting to try again",
+                new InterruptedException()),
+            new IngestException(
+                FailureKind.ReadError, "cannot be read", new ClosedByInterruptException()),
+            new UncheckedIOException(new InterruptedIOException()))) {
+      looks.add(
+          task -> {
+            throw disguise;
+          });
+
+      assertThatThrownBy(() -> submit("task").get(5, TimeUnit.SECONDS))
+          .hasCauseInstanceOf(TaskRunner.LeftToOthersException.class);
+    }
+    looks.add(
+        task -> {
+          Thread.currentThread().interrupt();
+          throw new IngestException(FailureKind.Unreachable, "interrupted");
+        });
+
+    assertThatThrownBy(() -> submit("task").get(5, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(TaskRunner.LeftToOthersException.class);
+    assertThat(events).noneMatch(event -> event instanceof TaskEvent.Finished);
+  }
+
+  @Test
+  void aTaskOfAPartitionThatIsTakenAwayIsLeftToItsNewOwner() throws Exception {
+    CompletableFuture<Void> looking = new CompletableFuture<>();
+    looks.add(
+        task -> {
+          looking.complete(null);
+          TimeUnit.HOURS.sleep(1);
+          return new Round.LookAgain();
+        });
+    CompletableFuture<Void> done =
+        runner.submit(request(source.headers().id().toString(), false), 3, 7);
+    looking.get(5, TimeUnit.SECONDS);
+
+    runner.leave(4);
+    assertThat(done).isNotDone();
+    runner.leave(3);
+
+    assertThatThrownBy(() -> done.get(5, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(TaskRunner.LeftToOthersException.class);
+    assertThat(epochs).containsExactly(7L);
+    assertThat(events).noneMatch(event -> event instanceof TaskEvent.Finished);
+  }
+
+  @Test
+  void aTaskOfADeletedSourceEnds() throws Exception {
+    CompletableFuture<Void> looking = new CompletableFuture<>();
+    looks.add(
+        task -> {
+          looking.complete(null);
+          TimeUnit.HOURS.sleep(1);
+          return new Round.LookAgain();
+        });
+    CompletableFuture<Void> done = submit("task");
+    looking.get(5, TimeUnit.SECONDS);
+
+    runner.deleted(source);
+
+    done.get(5, TimeUnit.SECONDS);
+    assertThat(lastOutcome()).isInstanceOf(Outcome.Cancelled.class);
+  }
+
+  @Test
+  void aTaskThatTakesTooLongFailsAndSaysWhichLimitItMet() throws Exception {
+    looks.add(
+        task -> {
+          TimeUnit.HOURS.sleep(1);
+          return new Round.LookAgain();
+        });
+
+    Outcome outcome = run(false);
+
+    assertThat(failure(outcome)).isEqualTo(FailureKind.LimitExceeded);
+    assertThat(((Outcome.Failed) outcome).failure().message()).contains("heddle.tasks.time-limit");
+  }
+
+  @Test
+  void aCommitUnderWayIsWaitedFor() throws Exception {
+    CompletableFuture<Void> looking = new CompletableFuture<>();
+    CompletableFuture<Void> committed = new CompletableFuture<>();
+    looks.add(
+        task -> {
+          task.report().stages().committing(true);
+          looking.complete(null);
+          committed.join();
+          return advanced(0, "1", false);
+        });
+    CompletableFuture<Void> done = submit("task");
+    looking.get(5, TimeUnit.SECONDS);
+
+    runner.cancel(new IngestCancel(DATASET, "task", "too late"));
+    committed.complete(null);
+
+    done.get(5, TimeUnit.SECONDS);
+    assertThat(lastOutcome()).isInstanceOf(Outcome.Success.class);
+  }
+
+  @Test
+  void whatWasCommittedBeforeTheTaskWasCancelledStaysItsOutcome() throws Exception {
+    CompletableFuture<Void> looking = new CompletableFuture<>();
+    looks.add(task -> advanced(0, "1", true));
+    looks.add(
+        task -> {
+          looking.complete(null);
+          TimeUnit.HOURS.sleep(1);
+          return new Round.LookAgain();
+        });
+    CompletableFuture<Void> done =
+        runner.submit(request(source.headers().id().toString(), true), 0, 1);
+    looking.get(5, TimeUnit.SECONDS);
+
+    runner.cancel(new IngestCancel(DATASET, "task", "enough"));
+
+    done.get(5, TimeUnit.SECONDS);
+    assertThat(((Outcome.Success) lastOutcome()).blocks()).isEqualTo(1);
+  }
+
+  @Test
+  void aStoreThatIsAwayIsWaitedFor() throws Exception {
+    AtomicInteger asked = new AtomicInteger();
+    store =
+        () -> {
+          if (asked.incrementAndGet() < 2) {
+            throw new ObjectStoreException(ObjectStoreException.Kind.UNAVAILABLE, "no answer");
+          }
+          return Optional.of(chain());
+        };
+    looks.add(task -> advanced(0, "1", false));
+
+    runner.submit(request(source.headers().id().toString(), false), 0, 1).get(10, TimeUnit.SECONDS);
+
+    assertThat(lastOutcome()).isInstanceOf(Outcome.Success.class);
+    assertThat(asked).hasValue(2);
+  }
+
+  @Test
+  void aStoreThatRefusesIsNotWaitedFor() throws Exception {
+    store =
+        () -> {
+          throw new ObjectStoreException(ObjectStoreException.Kind.DENIED, "wrong key");
+        };
+
+    assertThat(failure(run(false))).isEqualTo(FailureKind.Unreachable);
+  }
+
+  @Test
+  void anotherDatasetsTaskRunsBesideOneThatStandsStill() throws Exception {
+    CompletableFuture<Void> release = new CompletableFuture<>();
+    looks.add(
+        task -> {
+          release.join();
+          return new Round.NothingNew("late", null);
+        });
+    List<CompletableFuture<Void>> stuck = new ArrayList<>();
+    for (int i = 0; i < 50; i++) {
+      stuck.add(submit("task-" + i));
+    }
+    await().until(() -> rounds.size() == 1);
+
+    // Fails for want of its dataset, which it could not if it did not run.
+    runner
+        .submit(otherDataset(request("other", source.headers().id().toString(), false)), 0, 1)
+        .get(5, TimeUnit.SECONDS);
+
+    assertThat(stuck).noneMatch(CompletableFuture::isDone);
+    for (int i = 1; i < stuck.size(); i++) {
+      looks.add(task -> new Round.NothingNew("at last", null));
+    }
+    release.complete(null);
+    for (CompletableFuture<Void> each : stuck) {
+      each.get(5, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void onlyWhatIsReadCountsAsAnAttemptThatMayBringTheProcessDown() throws Exception {
+    List<Integer> counts = new ArrayList<>();
+    looks.add(
+        task -> {
+          counts.add(new Attempts(dataDir).count("task"));
+          new OfferProgress(task.report(), 1);
+          counts.add(new Attempts(dataDir).count("task"));
+          return advanced(0, "1", false);
+        });
+
+    run(false);
+
+    assertThat(counts).containsExactly(1, 0);
+  }
+
+  private static IngestRequest otherDataset(IngestRequest request) {
+    byte[] key = new byte[DatasetId.KEY_LENGTH];
+    key[0] = 1;
+    return new IngestRequest(
+        request.taskId(),
+        null,
+        new DatasetId(key),
+        request.datasetResourceId(),
+        1,
+        request.sourceId(),
+        1,
+        null,
+        false,
+        false);
+  }
+
+  private CompletableFuture<Void> submit(String taskId) {
+    return runner.submit(request(taskId, source.headers().id().toString(), false), 0, 1);
+  }
+
   private Outcome run(boolean untilExhausted) throws Exception {
     runner
-        .submit(request(source.headers().id().toString(), untilExhausted))
+        .submit(request(source.headers().id().toString(), untilExhausted), 0, 1)
         .get(10, TimeUnit.SECONDS);
     return lastOutcome();
   }
