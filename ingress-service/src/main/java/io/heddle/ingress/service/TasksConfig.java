@@ -5,7 +5,6 @@ import io.heddle.ingress.task.TaskSettings;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
-import jakarta.validation.constraints.Min;
 import java.time.Duration;
 
 /** Patience and limits of tasks. */
@@ -16,12 +15,10 @@ public interface TasksConfig {
    * them wait in their topic. A request is small; too few of them let one dataset that stands still
    * hold up the others.
    */
-  @Min(1)
   @WithDefault("10000")
   int maxOpen();
 
   /** How many tasks run at once, each of another dataset. */
-  @Min(1)
   @WithDefault("200")
   int maxRunning();
 

@@ -30,4 +30,10 @@ public record TaskSettings(
     long batchBytes,
     int maxValueChars,
     long maxPushRecords,
-    long pushRecordsPerSlice) {}
+    long pushRecordsPerSlice) {
+  public TaskSettings {
+    if (maxRunning < 1) {
+      throw new IllegalArgumentException("heddle.tasks.max-running must be at least 1");
+    }
+  }
+}
