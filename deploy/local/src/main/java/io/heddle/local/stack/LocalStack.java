@@ -11,7 +11,6 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -29,20 +28,33 @@ public final class LocalStack {
 
   static final String BROKER = "kafka";
   static final String S3 = "s3";
+  static final String SUPERVISOR = "supervisor";
+
+  /** What the services rely on. */
+  static final List<String> BACKING = List.of(S3, BROKER);
+
   private static final int BROKER_HEAP_MEBIBYTES = 512;
   private static final int S3_HEAP_MEBIBYTES = 256;
+  private static final int SUPERVISOR_HEAP_MEBIBYTES = 128;
 
   private final Path projectRoot;
   private final StackFolder folder;
   private final StackState state;
   private final Processes processes;
   private final Readiness readiness;
+  private final StartWatch startWatch;
   private final S3Keys s3Keys;
+
+  /** Waits for its processes as long as they live, and tells nobody. */
+  public LocalStack(Path projectRoot, StackFolder folder) {
+    this(projectRoot, folder, Patience.endless(line -> {}));
+  }
 
   /**
    * @param projectRoot where the services were built
+   * @param patience with processes that are started
    */
-  public LocalStack(Path projectRoot, StackFolder folder) {
+  public LocalStack(Path projectRoot, StackFolder folder, Patience patience) {
     this.projectRoot = projectRoot;
     this.folder = folder;
     try {
@@ -53,7 +65,8 @@ public final class LocalStack {
     }
     state = new StackState(folder.state());
     processes = new Processes(folder, state);
-    readiness = new Readiness(processes, state);
+    readiness = new Readiness(state);
+    startWatch = new StartWatch(readiness, patience);
   }
 
   /** Starts everything, after stopping what a former launcher may have left behind. */
@@ -63,35 +76,61 @@ public final class LocalStack {
     for (Service service : Service.values()) {
       launch(service, 1);
     }
-    for (Service service : Service.values()) {
-      readiness.awaitService(name(service, 1));
-    }
+    await(Arrays.stream(Service.values()).map(Service::title).toList());
   }
 
   /** Starts broker and S3 server, and creates the topics and the bucket. */
   public void startBacking() {
-    startS3();
-    startBroker();
+    BACKING.forEach(this::launch);
+    await(BACKING);
+    prepare();
+  }
+
+  /** Creates the topics and the bucket, as far as they are missing. */
+  void prepare() {
     InstallationSetup.createTopics(bootstrapServers(), new TopicLayout(Topics.DEFAULT), 1);
     InstallationSetup.createBucket(s3Endpoint().toString(), REGION, s3Keys, BUCKET);
   }
 
-  /** Stops everything: services first, those that others rely on last. */
+  /** Stops everything: whoever would start it again, then services, then what they rely on. */
   public void down() {
-    List<String> order = new ArrayList<>();
-    for (ProcessRecord process : state.processes()) {
-      if (!List.of(BROKER, S3).contains(process.name())) {
-        order.add(process.name());
-      }
-    }
-    order.addAll(List.of(BROKER, S3));
-    order.forEach(processes::stop);
+    processes.stop(List.of(SUPERVISOR));
+    processes.stop(
+        state.processes().stream()
+            .map(ProcessRecord::name)
+            .filter(name -> !BACKING.contains(name))
+            .toList());
+    processes.stop(BACKING);
   }
 
   /** Starts one instance of a service and waits until it is ready. */
   public void start(Service service, int instance) {
     launch(service, instance);
-    readiness.awaitService(name(service, instance));
+    await(List.of(name(service, instance)));
+  }
+
+  /** Starts a process by its name, the first instance of a service, without waiting. */
+  void launch(String name) {
+    switch (name) {
+      case S3 -> launchS3();
+      case BROKER -> launchBroker();
+      default ->
+          launch(
+              Service.titled(name)
+                  .orElseThrow(() -> new IllegalArgumentException("no process " + name)),
+              1);
+    }
+  }
+
+  private void await(List<String> names) {
+    startWatch.await(names, this::refuseDead);
+  }
+
+  private void refuseDead(String name) {
+    if (state.running(name).isEmpty()) {
+      throw new IllegalStateException(
+          name + " ended by itself; it said:\n" + processes.lastWords(name));
+    }
   }
 
   /** Starts one instance of a service without waiting. */
@@ -102,11 +141,7 @@ public final class LocalStack {
     }
     String name = name(service, instance);
     Map<String, String> environment = new TreeMap<>();
-    configuration()
-        .forEach(
-            (key, value) ->
-                environment.put(
-                    key.replace('.', '_').replace('-', '_').toUpperCase(Locale.ROOT), value));
+    configuration().forEach((key, value) -> environment.put(variable(key), value));
     environment.put("QUARKUS_HTTP_HOST", "127.0.0.1");
     environment.put("QUARKUS_HTTP_PORT", Integer.toString(state.choosePort(name)));
     environment.put("HEDDLE_DATA_DIR", folder.work(name).toString());
@@ -115,7 +150,7 @@ public final class LocalStack {
 
   /** Stops an instance in order. */
   public void stop(Service service, int instance) {
-    processes.stop(name(service, instance));
+    processes.stop(List.of(name(service, instance)));
   }
 
   /** Ends an instance as a crash would. */
@@ -130,6 +165,11 @@ public final class LocalStack {
 
   /** Starts the broker and waits until it answers; after a kill it is where it was. */
   public void startBroker() {
+    launchBroker();
+    await(List.of(BROKER));
+  }
+
+  private void launchBroker() {
     int port = state.choosePort(BROKER);
     int controllerPort = state.choosePort(BROKER + "-controller");
     var command =
@@ -141,7 +181,6 @@ public final class LocalStack {
                 Integer.toString(port),
                 Integer.toString(controllerPort)));
     processes.start(BROKER, command, classPath(), "");
-    readiness.awaitBroker(BROKER, bootstrapServers());
   }
 
   /** Ends the broker as a crash would. */
@@ -149,7 +188,7 @@ public final class LocalStack {
     processes.kill(BROKER);
   }
 
-  private void startS3() {
+  private void launchS3() {
     int port = state.choosePort(S3);
     var command =
         JavaCommand.mainClass(
@@ -157,7 +196,27 @@ public final class LocalStack {
             S3_HEAP_MEBIBYTES,
             List.of(folder.s3().toString(), Integer.toString(port)));
     processes.start(S3, command, classPath(), s3Keys.lines());
-    readiness.awaitPort(S3, port);
+  }
+
+  /** Starts what keeps the others running; see {@link Supervisor}. */
+  void launchSupervisor(List<String> names) {
+    List<String> arguments =
+        Stream.concat(Stream.of(projectRoot.toString(), folder.root().toString()), names.stream())
+            .toList();
+    processes.start(
+        SUPERVISOR,
+        JavaCommand.mainClass(Supervisor.class, SUPERVISOR_HEAP_MEBIBYTES, arguments),
+        classPath(),
+        "");
+  }
+
+  /** Whether what a process runs was built again since it started. */
+  boolean isOutdated(ProcessRecord process) {
+    Path built =
+        Service.titled(process.name())
+            .map(service -> service.jar(projectRoot))
+            .orElseGet(() -> projectRoot.resolve("deploy/local/target/classpath.txt"));
+    return process.isOlderThan(built);
   }
 
   private static Map<String, String> classPath() {
@@ -175,6 +234,11 @@ public final class LocalStack {
     configuration.put("heddle.s3.access-key", s3Keys.accessKey());
     configuration.put("heddle.s3.secret-key", s3Keys.secretKey());
     return configuration;
+  }
+
+  /** The environment variable of a key. */
+  static String variable(String key) {
+    return key.replace('.', '_').replace('-', '_').toUpperCase(Locale.ROOT);
   }
 
   public String bootstrapServers() {
@@ -199,25 +263,16 @@ public final class LocalStack {
     return running;
   }
 
-  /** Whether broker, S3 server and one instance of each service serve. */
-  public boolean isUp() {
-    return Stream.concat(
-            Stream.of(BROKER, S3), Arrays.stream(Service.values()).map(service -> name(service, 1)))
-        .allMatch(name -> state.process(name).filter(readiness::isReady).isPresent());
+  StackState state() {
+    return state;
   }
 
-  /** Every process with its port, and whether it serves. */
-  public List<String> status() {
-    return state.processes().stream()
-        .map(
-            process ->
-                "%-20s %-8s port %-6d pid %d"
-                    .formatted(
-                        process.name(),
-                        readiness.isReady(process) ? "ready" : "down",
-                        state.port(process.name()),
-                        process.pid()))
-        .toList();
+  Processes processes() {
+    return processes;
+  }
+
+  Readiness readiness() {
+    return readiness;
   }
 
   static String name(Service service, int instance) {

@@ -1,5 +1,9 @@
 package io.heddle.local.stack;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -21,7 +25,36 @@ record ProcessRecord(String name, long pid, Instant startedAt) {
 
   /** The process, as long as it runs. */
   Optional<ProcessHandle> alive() {
-    return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).filter(this::isSame);
+    return ProcessHandle.of(pid).filter(ProcessRecord::runs).filter(this::isSame);
+  }
+
+  /** Whether a file changed after the process was started. */
+  boolean isOlderThan(Path file) {
+    try {
+      return Files.getLastModifiedTime(file).toInstant().isAfter(startedAt.plus(TOLERANCE));
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Whether a process runs. In a container nobody may collect what became of a process whose
+   * launcher ended: it is then listed for ever, as a zombie.
+   */
+  static boolean runs(ProcessHandle process) {
+    return process.isAlive() && !isZombie(process.pid());
+  }
+
+  private static boolean isZombie(long pid) {
+    try {
+      // The state follows the command, which stands in parentheses and may hold anything.
+      String stat =
+          Files.readString(
+              Path.of("/proc", Long.toString(pid), "stat"), StandardCharsets.ISO_8859_1);
+      return stat.startsWith(") Z", stat.lastIndexOf(')'));
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private boolean isSame(ProcessHandle process) {

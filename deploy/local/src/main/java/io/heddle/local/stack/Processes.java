@@ -6,19 +6,17 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** Starts and stops the processes of a stack, and remembers them. */
 final class Processes {
   private static final Duration POLITE = Duration.ofSeconds(20);
   private static final Duration FORCED = Duration.ofSeconds(10);
-  private static final int LOG_TAIL_LINES = 25;
+  private static final Duration PAUSE = Duration.ofMillis(20);
 
   private final StackFolder folder;
   private final StackState state;
@@ -35,8 +33,7 @@ final class Processes {
    */
   void start(String name, List<String> command, Map<String, String> environment, String input) {
     state
-        .process(name)
-        .flatMap(ProcessRecord::alive)
+        .running(name)
         .ifPresent(
             running -> {
               throw new IllegalStateException(name + " runs already, pid " + running.pid());
@@ -59,59 +56,49 @@ final class Processes {
     }
   }
 
-  /** Asks a process to end, waits, and ends it by force if need be. */
-  void stop(String name) {
-    state
-        .process(name)
-        .flatMap(ProcessRecord::alive)
-        .ifPresent(
-            process -> {
-              process.destroy();
-              if (!ended(process, POLITE)) {
-                process.destroyForcibly();
-                ended(process, FORCED);
-              }
-            });
-    state.stopped(name);
+  /** Asks processes to end, waits for all, and ends by force what is left. */
+  void stop(Collection<String> names) {
+    Map<String, ProcessHandle> running = new LinkedHashMap<>();
+    names.forEach(name -> state.running(name).ifPresent(process -> running.put(name, process)));
+    running.values().forEach(ProcessHandle::destroy);
+    long deadline = System.nanoTime() + POLITE.toNanos();
+    for (ProcessHandle process : running.values()) {
+      if (!endsUntil(process, deadline)) {
+        process.destroyForcibly();
+        endsUntil(process, System.nanoTime() + FORCED.toNanos());
+      }
+    }
+    names.forEach(state::stopped);
   }
 
   /** Ends a process at once, as a crash would. */
   void kill(String name) {
     ProcessHandle process =
-        state
-            .process(name)
-            .flatMap(ProcessRecord::alive)
-            .orElseThrow(() -> new IllegalStateException(name + " does not run"));
+        state.running(name).orElseThrow(() -> new IllegalStateException(name + " does not run"));
     process.destroyForcibly();
-    if (!ended(process, FORCED)) {
+    if (!endsUntil(process, System.nanoTime() + FORCED.toNanos())) {
       throw new IllegalStateException(name + " survived SIGKILL");
     }
     state.stopped(name);
   }
 
-  /** The last lines a process wrote. */
-  String logTail(String name) {
-    Path log = folder.log(name);
-    try {
-      List<String> lines = Files.readAllLines(log);
-      return String.join(
-          "\n", lines.subList(Math.max(0, lines.size() - LOG_TAIL_LINES), lines.size()));
-    } catch (IOException e) {
-      return "(no log at " + log + ")";
-    }
+  /** What a process said last. */
+  String lastWords(String name) {
+    return LogTail.of(folder.log(name));
   }
 
-  private static boolean ended(ProcessHandle process, Duration within) {
-    try {
-      process.onExit().get(within.toMillis(), TimeUnit.MILLISECONDS);
-      return true;
-    } catch (TimeoutException e) {
-      return false;
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("cannot wait for process " + process.pid(), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
+  private static boolean endsUntil(ProcessHandle process, long deadline) {
+    while (ProcessRecord.runs(process)) {
+      if (System.nanoTime() > deadline) {
+        return false;
+      }
+      try {
+        Thread.sleep(PAUSE);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return false;
+      }
     }
+    return true;
   }
 }

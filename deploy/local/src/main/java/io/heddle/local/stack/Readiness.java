@@ -1,5 +1,10 @@
 package io.heddle.local.stack;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -10,85 +15,64 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
 import org.apache.kafka.clients.admin.Admin;
 
-/** Tells when a process serves, and why it does not. */
+/** Tells whether a process serves, and what it lacks. */
 final class Readiness {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
-  private static final Duration PAUSE = Duration.ofMillis(100);
-  private static final Duration ANSWER = Duration.ofSeconds(3);
+  private static final JsonMapper JSON = JsonMapper.builder().build();
 
-  private final Processes processes;
+  /** On a busy machine an answer takes its time. */
+  private static final Duration ANSWER = Duration.ofSeconds(10);
+
+  private static final String NO_ANSWER = "does not answer yet";
+
   private final StackState state;
   private final HttpClient http = HttpClient.newBuilder().connectTimeout(ANSWER).build();
 
-  Readiness(Processes processes, StackState state) {
-    this.processes = processes;
+  Readiness(StackState state) {
     this.state = state;
   }
 
-  void awaitService(String name) {
-    await(name, () -> servesHttp(state.port(name)));
+  boolean serves(String name) {
+    return lacks(name).isEmpty();
   }
 
-  void awaitPort(String name, int port) {
-    await(name, () -> listens(port));
-  }
-
-  /** A broker is ready when its cluster answers, which is later than its port. */
-  void awaitBroker(String name, String bootstrapServers) {
-    awaitPort(name, state.port(name));
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
-      admin.describeCluster().nodes().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (ExecutionException | TimeoutException e) {
-      throw new IllegalStateException(notReady(name), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while waiting for " + name, e);
+  /** What a process lacks to serve, in a few words; empty when it serves. */
+  Optional<String> lacks(String name) {
+    if (state.process(name).isEmpty()) {
+      return Optional.of("not started yet");
     }
-  }
-
-  boolean isReady(ProcessRecord process) {
-    if (process.alive().isEmpty()) {
-      return false;
+    if (state.running(name).isEmpty()) {
+      return Optional.of("has ended");
     }
-    int port = state.port(process.name());
-    return switch (process.name()) {
-      case LocalStack.BROKER, LocalStack.S3 -> listens(port);
-      default -> servesHttp(port);
+    int port = state.port(name);
+    return switch (name) {
+      case LocalStack.S3 -> listens(port) ? Optional.empty() : Optional.of(NO_ANSWER);
+      case LocalStack.BROKER ->
+          listens(port) && hasCluster(port) ? Optional.empty() : Optional.of(NO_ANSWER);
+      default -> lacksHealth(port);
     };
   }
 
-  private void await(String name, BooleanSupplier ready) {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (!ready.getAsBoolean()) {
-      boolean alive = state.process(name).flatMap(ProcessRecord::alive).isPresent();
-      if (!alive) {
-        throw new IllegalStateException(
-            name + " ended by itself; it said:\n" + processes.logTail(name));
-      }
-      if (System.nanoTime() > deadline) {
-        throw new IllegalStateException(notReady(name));
-      }
-      pause(name);
-    }
-  }
-
-  private String notReady(String name) {
-    return "%s is not ready after %d s; it said:%n%s"
-        .formatted(name, PATIENCE.toSeconds(), processes.logTail(name));
-  }
-
-  private static void pause(String name) {
-    try {
-      Thread.sleep(PAUSE);
+  /** A broker listens some time before its cluster answers. */
+  private static boolean hasCluster(int port) {
+    String timeout = Long.toString(ANSWER.toMillis());
+    try (Admin admin =
+        Admin.create(
+            Map.of(
+                "bootstrap.servers", "localhost:" + port,
+                "request.timeout.ms", timeout,
+                "default.api.timeout.ms", timeout))) {
+      return !admin.describeCluster().nodes().get().isEmpty();
+    } catch (ExecutionException e) {
+      return false;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while waiting for " + name, e);
+      return false;
     }
   }
 
@@ -102,18 +86,32 @@ final class Readiness {
     }
   }
 
-  private boolean servesHttp(int port) {
+  private Optional<String> lacksHealth(int port) {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/health/ready"))
             .timeout(ANSWER)
             .build();
     try {
-      return http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
+      var answer = http.send(request, HttpResponse.BodyHandlers.ofString(UTF_8));
+      return answer.statusCode() == 200 ? Optional.empty() : Optional.of(redChecks(answer.body()));
     } catch (IOException e) {
-      return false;
+      return Optional.of(NO_ANSWER);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return false;
+      return Optional.of("was not waited for");
+    }
+  }
+
+  private static String redChecks(String health) {
+    try {
+      String names =
+          StreamSupport.stream(JSON.readTree(health).path("checks").spliterator(), false)
+              .filter(check -> check.path("status").asText().equals("DOWN"))
+              .map((JsonNode check) -> check.path("name").asText())
+              .collect(Collectors.joining(", "));
+      return names.isEmpty() ? "is not ready yet" : "is not ready yet: " + names;
+    } catch (JsonProcessingException e) {
+      return "is not ready yet";
     }
   }
 }

@@ -1,6 +1,8 @@
 package io.heddle.local.stack;
 
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
 
 /** The four services. */
 public enum Service {
@@ -15,6 +17,11 @@ public enum Service {
   Service(String title, int heapMebibytes) {
     this.title = title;
     this.heapMebibytes = heapMebibytes;
+  }
+
+  /** The service of a title. */
+  static Optional<Service> titled(String title) {
+    return Arrays.stream(values()).filter(service -> service.title.equals(title)).findFirst();
   }
 
   /** The module's name, which is the process's too. */

@@ -29,6 +29,10 @@ public record StackFolder(Path root) {
     return root.resolve("stack.json");
   }
 
+  StackLock lock() {
+    return new StackLock(root.resolve("stack.lock"));
+  }
+
   /** Where a process may keep what it can do without. */
   public Path work(String process) {
     return root.resolve("work").resolve(process);

@@ -4,18 +4,28 @@ import io.heddle.kafka.TopicLayout;
 import io.heddle.kafka.TopicMismatchException;
 import io.heddle.kafka.TopicSetup;
 import io.heddle.message.Topics;
+import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.KafkaException;
 
-/** The commands {@code up}, {@code down}, {@code status} and {@code topics} of the start script. */
+/**
+ * The commands {@code up}, {@code down}, {@code status}, {@code restart} and {@code topics} of the
+ * start script.
+ */
 public final class StackMain {
   private StackMain() {}
 
   public static void main(String[] args) {
     try {
       run(List.of(args));
-    } catch (IllegalStateException | IllegalArgumentException | TopicMismatchException e) {
+    } catch (IllegalStateException
+        | IllegalArgumentException
+        | UncheckedIOException
+        | KafkaException
+        | TopicMismatchException e) {
       System.err.println("heddle: " + e.getMessage());
       System.exit(1);
     }
@@ -23,39 +33,63 @@ public final class StackMain {
   }
 
   private static void run(List<String> args) {
-    switch (args.isEmpty() ? "" : args.getFirst()) {
-      case "up" -> up(stack());
+    String command = args.isEmpty() ? "" : args.getFirst();
+    List<String> arguments = args.subList(Math.min(1, args.size()), args.size());
+    switch (command) {
+      case "up" -> up(arguments);
+      case "restart" -> restart(arguments);
       case "down" -> {
-        stack().down();
+        stack(Patience.endless(System.out::println)).down();
         System.out.println("The local stack is down; its data stay in " + ProjectRoot.home());
       }
-      case "status" -> status(stack());
-      case "topics" -> topics(args.subList(1, args.size()));
-      default -> throw new IllegalArgumentException("expected up, down, status or topics");
+      case "status" -> status(stack(Patience.endless(System.out::println)));
+      case "topics" -> topics(arguments);
+      default -> throw new IllegalArgumentException("expected up, down, status, restart or topics");
     }
   }
 
-  private static LocalStack stack() {
-    return new LocalStack(ProjectRoot.find(), new StackFolder(ProjectRoot.home().resolve("stack")));
+  private static SupervisedStack stack(Patience patience) {
+    return new SupervisedStack(
+        ProjectRoot.find(),
+        new StackFolder(ProjectRoot.home().resolve("stack")),
+        SupervisedStack.ALL,
+        patience);
   }
 
-  private static void up(LocalStack stack) {
-    if (!stack.isUp()) {
-      try {
-        stack.up();
-      } catch (IllegalStateException e) {
-        stack.down();
-        throw e;
-      }
-    }
+  private static void up(List<String> args) {
+    SupervisedStack stack = stack(patience(args));
+    stack.up();
     status(stack);
-    System.out.println("REST interface: " + stack.url(Service.RESOURCE, 1));
-    System.out.println("Push endpoint:  " + stack.url(Service.INGRESS, 1));
-    System.out.println("Kafka:          " + stack.bootstrapServers());
-    System.out.println("S3:             " + stack.s3Endpoint() + ", bucket " + LocalStack.BUCKET);
+    LocalStack local = stack.stack();
+    System.out.println("Kafka: " + local.bootstrapServers());
+    System.out.println("S3:    " + local.s3Endpoint() + ", bucket " + LocalStack.BUCKET);
+    System.out.println("REST interface and push endpoint, for the examples in docs/:");
+    System.out.println(
+        "export HEDDLE=%s INGRESS=%s"
+            .formatted(local.url(Service.RESOURCE, 1), local.url(Service.INGRESS, 1)));
   }
 
-  private static void status(LocalStack stack) {
+  private static void restart(List<String> args) {
+    if (args.size() != 1) {
+      throw new IllegalArgumentException(
+          "usage: heddle restart SERVICE, one of " + String.join(", ", SupervisedStack.ALL));
+    }
+    SupervisedStack stack = stack(Patience.endless(System.out::println));
+    stack.restart(args.getFirst());
+    status(stack);
+  }
+
+  private static Patience patience(List<String> args) {
+    if (args.isEmpty()) {
+      return Patience.endless(System.out::println);
+    }
+    if (args.size() != 2 || !args.getFirst().equals("--within")) {
+      throw new IllegalArgumentException("usage: heddle up [--within SECONDS]");
+    }
+    return Patience.atMost(Duration.ofSeconds(number(args, 1, 0)), System.out::println);
+  }
+
+  private static void status(SupervisedStack stack) {
     List<String> lines = stack.status();
     if (lines.isEmpty()) {
       System.out.println("Nothing runs.");
@@ -80,6 +114,13 @@ public final class StackMain {
   }
 
   private static int number(List<String> args, int index, int otherwise) {
-    return args.size() > index ? Integer.parseInt(args.get(index)) : otherwise;
+    if (args.size() <= index) {
+      return otherwise;
+    }
+    try {
+      return Integer.parseInt(args.get(index));
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(args.get(index) + " is not a number", e);
+    }
   }
 }

@@ -8,6 +8,7 @@ import io.heddle.local.FreePorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Instant;
@@ -15,103 +16,155 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
- * Which processes of a stack were started, on which ports; written at each change, so that the next
- * launcher finds them whatever became of this one.
+ * Which processes of a stack were started, on which ports; read at each question and written at
+ * each change, so that every launcher sees what the others did. Who changes it while others may do
+ * the same holds the {@link StackLock}.
  */
 final class StackState {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private final Path file;
-  private final Map<String, ProcessRecord> processes = new LinkedHashMap<>();
-  private final Map<String, Integer> ports = new LinkedHashMap<>();
 
-  /** The file is written aside and renamed, so it is never half. */
+  /**
+   * @throws IllegalStateException when the file cannot be understood
+   */
   StackState(Path file) {
     this.file = file;
-    if (Files.exists(file)) {
-      try {
-        JsonNode json = JSON.readTree(file.toFile());
-        json.path("ports")
-            .properties()
-            .forEach(port -> ports.put(port.getKey(), port.getValue().asInt()));
-        for (JsonNode node : json.path("processes")) {
-          add(
-              new ProcessRecord(
-                  node.path("name").asText(),
-                  node.path("pid").asLong(),
-                  Instant.parse(node.path("startedAt").asText())));
-        }
-      } catch (JsonProcessingException e) {
-        throw new IllegalStateException(
-            file + " is damaged: stop the processes of this stack by hand and delete it", e);
-      } catch (IOException e) {
-        throw new UncheckedIOException("cannot read " + file, e);
-      }
-    }
+    read();
   }
 
-  synchronized List<ProcessRecord> processes() {
-    return List.copyOf(processes.values());
+  List<ProcessRecord> processes() {
+    return List.copyOf(read().processes.values());
   }
 
-  synchronized Optional<ProcessRecord> process(String name) {
-    return Optional.ofNullable(processes.get(name));
+  Optional<ProcessRecord> process(String name) {
+    return Optional.ofNullable(read().processes.get(name));
   }
 
-  synchronized void started(ProcessRecord process) {
-    add(process);
-    write();
+  /** The process of a name, as long as it runs. */
+  Optional<ProcessHandle> running(String name) {
+    return process(name).flatMap(ProcessRecord::alive);
   }
 
-  synchronized void stopped(String name) {
-    processes.remove(name);
-    write();
+  void started(ProcessRecord process) {
+    change(
+        content -> {
+          content.add(process);
+          content.abandoned.remove(process.name());
+        });
+  }
+
+  /** Forgets a process: nobody has to wonder why it does not run. */
+  void stopped(String name) {
+    change(
+        content -> {
+          content.processes.remove(name);
+          content.abandoned.remove(name);
+        });
+  }
+
+  /** Notes that nobody starts a process any more, until somebody asks for it. */
+  void abandon(String name, String reason) {
+    change(content -> content.abandoned.put(name, reason));
+  }
+
+  /** Why nobody starts a process any more. */
+  Optional<String> abandoned(String name) {
+    return Optional.ofNullable(read().abandoned.get(name));
   }
 
   /** The port of a listener: the one it had before, as long as nobody else took it. */
-  synchronized int choosePort(String listener) {
-    Integer former = ports.get(listener);
-    if (former != null && FreePorts.isFree(former)) {
-      return former;
+  int choosePort(String listener) {
+    Optional<Integer> former = formerPort(listener);
+    if (former.filter(FreePorts::isFree).isPresent()) {
+      return former.get();
     }
     int port = FreePorts.take(1).getFirst();
-    ports.put(listener, port);
-    write();
+    change(content -> content.ports.put(listener, port));
     return port;
+  }
+
+  /** The port of a listener, if it was ever started. */
+  Optional<Integer> formerPort(String listener) {
+    return Optional.ofNullable(read().ports.get(listener));
   }
 
   /** The port of a listener that was started before. */
-  synchronized int port(String listener) {
-    Integer port = ports.get(listener);
-    if (port == null) {
-      throw new IllegalStateException(listener + " was never started");
-    }
-    return port;
+  int port(String listener) {
+    return formerPort(listener)
+        .orElseThrow(() -> new IllegalStateException(listener + " was never started"));
   }
 
-  private void add(ProcessRecord process) {
-    processes.put(process.name(), process);
-  }
-
-  private void write() {
-    ObjectNode json = JSON.createObjectNode();
-    ObjectNode portsJson = json.putObject("ports");
-    ports.forEach(portsJson::put);
-    var list = json.putArray("processes");
-    for (ProcessRecord process : processes.values()) {
-      list.addObject()
-          .put("name", process.name())
-          .put("pid", process.pid())
-          .put("startedAt", process.startedAt().toString());
-    }
+  /** The file is written aside and renamed, so it is never half. */
+  private synchronized void change(Consumer<Content> change) {
+    Content content = read();
+    change.accept(content);
     try {
       Path draft = file.resolveSibling(file.getFileName() + ".new");
-      Files.write(draft, JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(json));
+      Files.write(draft, JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(content.toJson()));
       Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write " + file, e);
+    }
+  }
+
+  private Content read() {
+    try {
+      return Content.of(JSON.readTree(Files.readAllBytes(file)));
+    } catch (NoSuchFileException nothingStartedYet) {
+      return new Content();
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(
+          file + " is damaged: stop the processes of this stack by hand and delete it", e);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + file, e);
+    }
+  }
+
+  private static final class Content {
+    private final Map<String, ProcessRecord> processes = new LinkedHashMap<>();
+    private final Map<String, Integer> ports = new LinkedHashMap<>();
+    private final Map<String, String> abandoned = new LinkedHashMap<>();
+
+    static Content of(JsonNode json) {
+      Content content = new Content();
+      json.path("ports")
+          .properties()
+          .forEach(port -> content.ports.put(port.getKey(), port.getValue().asInt()));
+      for (JsonNode node : json.path("processes")) {
+        content.add(
+            new ProcessRecord(
+                node.path("name").asText(),
+                node.path("pid").asLong(),
+                Instant.parse(node.path("startedAt").asText())));
+      }
+      json.path("abandoned")
+          .properties()
+          .forEach(one -> content.abandoned.put(one.getKey(), one.getValue().asText()));
+      return content;
+    }
+
+    void add(ProcessRecord process) {
+      processes.put(process.name(), process);
+    }
+
+    ObjectNode toJson() {
+      ObjectNode json = JSON.createObjectNode();
+      ObjectNode portsJson = json.putObject("ports");
+      ports.forEach(portsJson::put);
+      var list = json.putArray("processes");
+      for (ProcessRecord process : processes.values()) {
+        list.addObject()
+            .put("name", process.name())
+            .put("pid", process.pid())
+            .put("startedAt", process.startedAt().toString());
+      }
+      ObjectNode abandonedJson = json.putObject("abandoned");
+      abandoned.forEach(abandonedJson::put);
+      return json;
     }
   }
 }

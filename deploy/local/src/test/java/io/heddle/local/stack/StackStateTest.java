@@ -7,7 +7,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,16 +71,30 @@ class StackStateTest {
   }
 
   @Test
-  void tellsAProcessFromALaterOneWithItsId() {
+  void seesWhatAnotherLauncherDid() {
     // Given
+    var one = new StackState(file);
+    var other = new StackState(file);
     ProcessRecord self = ProcessRecord.of("self", ProcessHandle.current());
 
     // When
-    var former =
-        new ProcessRecord("self", self.pid(), self.startedAt().minus(Duration.ofMinutes(1)));
+    one.started(self);
+    one.abandon("merge-service", "ended too often");
+    other.choosePort("kafka");
 
     // Then
-    assertThat(self.alive()).isPresent();
-    assertThat(former.alive()).isEmpty();
+    assertThat(other.process("self")).contains(self);
+    assertThat(other.abandoned("merge-service")).contains("ended too often");
+    assertThat(one.formerPort("kafka")).isPresent();
+  }
+
+  @Test
+  void givesAnAbandonedProcessAnotherChanceWhenItIsStopped() {
+    var state = new StackState(file);
+    state.abandon("self", "ended too often");
+
+    state.stopped("self");
+
+    assertThat(state.abandoned("self")).isEmpty();
   }
 }
