@@ -6,7 +6,7 @@ import io.heddle.message.Topics;
 import io.minio.BucketExistsArgs;
 import io.minio.MakeBucketArgs;
 import io.minio.MinioClient;
-import io.minio.errors.MinioException;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 
@@ -17,24 +17,29 @@ import org.apache.kafka.clients.admin.Admin;
 public final class InstallationSetup {
   private InstallationSetup() {}
 
-  public static void createTopics(String bootstrapServers, TopicLayout layout, int replication) {
+  /** Gives the names of the topics that were missing. */
+  public static List<String> createTopics(
+      String bootstrapServers, TopicLayout layout, int replication) {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
-      TopicSetup.ensure(admin, layout, replication);
+      return TopicSetup.ensure(admin, layout, replication);
     }
   }
 
-  public static void createBucket(String endpoint, String region, S3Keys keys, String bucket) {
-    MinioClient client =
+  /** Tells whether the bucket was missing. */
+  public static boolean createBucket(String endpoint, String region, S3Keys keys, String bucket) {
+    // Unless it is closed, its threads keep the process for a minute.
+    try (MinioClient client =
         MinioClient.builder()
             .endpoint(endpoint)
             .credentials(keys.accessKey(), keys.secretKey())
             .region(region)
-            .build();
-    try {
-      if (!client.bucketExists(BucketExistsArgs.builder().bucket(bucket).build())) {
+            .build()) {
+      boolean missing = !client.bucketExists(BucketExistsArgs.builder().bucket(bucket).build());
+      if (missing) {
         client.makeBucket(MakeBucketArgs.builder().bucket(bucket).build());
       }
-    } catch (MinioException e) {
+      return missing;
+    } catch (Exception e) {
       throw new IllegalStateException(
           "cannot create the bucket %s at %s: %s".formatted(bucket, endpoint, e.getMessage()), e);
     }
@@ -46,15 +51,20 @@ public final class InstallationSetup {
         new TopicLayout(
             new Topics(setting("HEDDLE_TOPICS_PREFIX")),
             Integer.parseInt(setting("HEDDLE_TOPICS_PARTITIONS")));
-    createTopics(
-        setting("KAFKA_BOOTSTRAP_SERVERS"),
-        layout,
-        Integer.parseInt(setting("HEDDLE_TOPICS_REPLICATION")));
-    createBucket(
-        setting("HEDDLE_S3_ENDPOINT"),
-        setting("HEDDLE_S3_REGION"),
-        new S3Keys(setting("HEDDLE_S3_ACCESS_KEY"), setting("HEDDLE_S3_SECRET_KEY")),
-        setting("HEDDLE_S3_BUCKET"));
+    List<String> topics =
+        createTopics(
+            setting("KAFKA_BOOTSTRAP_SERVERS"),
+            layout,
+            Integer.parseInt(setting("HEDDLE_TOPICS_REPLICATION")));
+    boolean bucket =
+        createBucket(
+            setting("HEDDLE_S3_ENDPOINT"),
+            setting("HEDDLE_S3_REGION"),
+            new S3Keys(setting("HEDDLE_S3_ACCESS_KEY"), setting("HEDDLE_S3_SECRET_KEY")),
+            setting("HEDDLE_S3_BUCKET"));
+    System.out.println(
+        topics.isEmpty() ? "All topics exist." : "Created topics: " + String.join(", ", topics));
+    System.out.println(bucket ? "Created the bucket." : "The bucket exists.");
   }
 
   private static String setting(String name) {

@@ -3,13 +3,16 @@ package io.heddle.local.stack;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heddle.kafka.TopicCheck;
+import io.heddle.kafka.TopicLayout;
 import io.heddle.local.FreePorts;
+import io.heddle.local.InstallationSetup;
 import io.heddle.message.Topics;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -17,6 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Broker and S3 server as processes; the services join them in the system tests. */
 class LocalStackIT {
+  private static final String PARTITIONS = Integer.toString(TopicLayout.DEFAULT_DATASET_PARTITIONS);
+
   @TempDir static Path home;
 
   /** Knows no more of what runs than a new launcher would. */
@@ -70,6 +75,32 @@ class LocalStackIT {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", before))) {
       assertThat(TopicCheck.datasetPartitions(admin, Topics.DEFAULT)).isPositive();
     }
+  }
+
+  /** Once, idle threads of its clients kept it for a minute longer. */
+  @Test
+  void setUpEndsWhenNothingIsLeftToDo() throws Exception {
+    // Given
+    LocalStack stack = running();
+    var builder =
+        new ProcessBuilder(JavaCommand.mainClass(InstallationSetup.class, 128, List.of()))
+            .redirectError(ProcessBuilder.Redirect.DISCARD);
+    stack
+        .configuration()
+        .forEach((key, value) -> builder.environment().put(LocalStack.variable(key), value));
+    builder.environment().put("HEDDLE_TOPICS_PARTITIONS", PARTITIONS);
+    builder.environment().put("HEDDLE_TOPICS_REPLICATION", "1");
+    builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
+
+    // When
+    Process setUp = builder.start();
+    boolean ended = setUp.waitFor(45, TimeUnit.SECONDS);
+    setUp.destroyForcibly();
+
+    // Then
+    assertThat(ended).isTrue();
+    assertThat(setUp.inputReader().lines())
+        .containsExactly("All topics exist.", "The bucket exists.");
   }
 
   @Test
