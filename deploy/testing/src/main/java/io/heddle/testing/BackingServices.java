@@ -4,11 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import io.heddle.kafka.TopicLayout;
 import io.heddle.kafka.TopicSetup;
+import io.heddle.local.InstallationSetup;
 import io.heddle.local.S3Keys;
 import io.heddle.message.Topics;
-import io.minio.MakeBucketArgs;
-import io.minio.MinioClient;
-import io.minio.errors.MinioException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Properties;
@@ -21,8 +19,8 @@ import org.slf4j.LoggerFactory;
  * A broker and an S3 server for all tests of this JVM. They start at the first use and end with the
  * JVM; tests keep apart by fresh buckets and, where they like, fresh topics.
  *
- * <p>The system property {@code heddle.it.infra} chooses: {@code embedded}, {@code containers}, or
- * {@code auto} (the default): containers if a Docker engine answers.
+ * <p>The system property {@code heddle.it.infra} chooses: {@code embedded} (the default), those of
+ * the local stack in this JVM, or {@code containers}, the images of Kafka and MinIO.
  */
 public record BackingServices(
     String kind, String bootstrapServers, String s3Endpoint, S3Keys s3Keys) {
@@ -39,7 +37,7 @@ public record BackingServices(
     synchronized (properties) {
       BackingServices running = remembered();
       if (running == null) {
-        running = start(System.getProperty("heddle.it.infra", "auto"));
+        running = start(System.getProperty("heddle.it.infra", "embedded"));
         running.remember();
         log.info(
             "Integration tests run against kind={} bootstrap={} s3={}",
@@ -51,38 +49,26 @@ public record BackingServices(
     }
   }
 
-  private static BackingServices start(String choice) {
+  static BackingServices start(String choice) {
     return switch (choice) {
       case "embedded" -> EmbeddedServices.start();
       case "containers" -> ContainerServices.start();
-      case "auto" ->
-          ContainerServices.available() ? ContainerServices.start() : EmbeddedServices.start();
       default ->
           throw new IllegalArgumentException(
-              "heddle.it.infra is embedded, containers or auto, not " + choice);
+              "heddle.it.infra is embedded or containers, not " + choice);
     };
   }
 
   /** Creates an empty bucket with a name of its own. */
   public String newBucket() {
-    String bucket = "it-%d-%d".formatted(ProcessHandle.current().pid(), nextNumber());
-    MinioClient client =
-        MinioClient.builder()
-            .endpoint(s3Endpoint)
-            .credentials(s3Keys.accessKey(), s3Keys.secretKey())
-            .region(REGION)
-            .build();
-    try {
-      client.makeBucket(MakeBucketArgs.builder().bucket(bucket).build());
-    } catch (MinioException e) {
-      throw new IllegalStateException("cannot create the bucket " + bucket, e);
-    }
+    String bucket = "it-" + ProcessHandle.current().pid() + "-" + nextNumber();
+    InstallationSetup.createBucket(s3Endpoint, REGION, s3Keys, bucket);
     return bucket;
   }
 
   /** Creates all inner topics under a prefix of its own. */
   public Topics newTopics() {
-    var topics = new Topics("it%d.odf.".formatted(nextNumber()));
+    var topics = new Topics("it" + nextNumber() + ".odf.");
     createTopics(topics);
     return topics;
   }

@@ -3,7 +3,6 @@ package io.heddle.testing;
 import io.heddle.kafka.TopicLayout;
 import io.heddle.local.S3Keys;
 import java.security.SecureRandom;
-import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.MinIOContainer;
 import org.testcontainers.kafka.KafkaContainer;
 
@@ -13,10 +12,6 @@ final class ContainerServices {
   private static final String MINIO_IMAGE = "minio/minio:RELEASE.2025-09-07T16-13-09Z";
 
   private ContainerServices() {}
-
-  static boolean available() {
-    return DockerClientFactory.instance().isDockerAvailable();
-  }
 
   @SuppressWarnings("resource") // They live as long as the JVM.
   static BackingServices start() {

@@ -1,6 +1,6 @@
 /**
- * The broker and the object store that integration tests run against: containers where a Docker
- * engine answers, else the embedded ones of the local stack.
+ * The broker and the object store that integration tests run against: the embedded ones of the
+ * local stack, or containers where that is asked for.
  */
 @NullMarked
 package io.heddle.testing;

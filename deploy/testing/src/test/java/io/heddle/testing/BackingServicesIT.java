@@ -1,6 +1,8 @@
 package io.heddle.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.heddle.kafka.TopicCheck;
 import io.heddle.kafka.TopicLayout;
@@ -13,6 +15,20 @@ class BackingServicesIT {
   @Test
   void areTheSameForTheWholeJvm() {
     assertThat(BackingServices.shared()).isEqualTo(BackingServices.shared());
+  }
+
+  @Test
+  void areEmbeddedUnlessAskedForOtherwise() {
+    assumeThat(System.getProperty("heddle.it.infra")).isNull();
+
+    assertThat(BackingServices.shared().kind()).isEqualTo("embedded");
+  }
+
+  @Test
+  void refuseAnUnknownKind() {
+    assertThatThrownBy(() -> BackingServices.start("auto"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("heddle.it.infra is embedded or containers, not auto");
   }
 
   @Test
