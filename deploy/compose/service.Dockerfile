@@ -8,4 +8,4 @@ WORKDIR /data
 ENV HEDDLE_DATA_DIR=/data QUARKUS_HTTP_HOST=0.0.0.0 QUARKUS_HTTP_PORT=8080
 EXPOSE 8080
 VOLUME /data
-ENTRYPOINT ["java", "-Xmx768m", "-XX:+ExitOnOutOfMemoryError", "--enable-native-access=ALL-UNNAMED", "--add-opens=java.base/java.nio=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow", "-jar", "/heddle/quarkus-run.jar"]
+ENTRYPOINT ["java", "-Xmx768m", "-XX:+ExitOnOutOfMemoryError", "-Duser.language=en", "-Duser.country=US", "--enable-native-access=ALL-UNNAMED", "--add-opens=java.base/java.nio=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow", "-jar", "/heddle/quarkus-run.jar"]

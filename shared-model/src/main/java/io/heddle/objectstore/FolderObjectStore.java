@@ -259,8 +259,7 @@ public final class FolderObjectStore implements ObjectStore {
   private static ETag etag(BasicFileAttributes attributes, byte[] content) {
     if (attributes.size() > SMALL_FILE_BYTES) {
       return new ETag(
-          "%s-%s-%d"
-              .formatted(attributes.fileKey(), attributes.lastModifiedTime(), attributes.size()));
+          attributes.fileKey() + "-" + attributes.lastModifiedTime() + "-" + attributes.size());
     }
     try {
       byte[] digest = MessageDigest.getInstance("SHA-256").digest(content);

@@ -79,7 +79,7 @@ public final class HttpObjectStore implements ObjectStore, AutoCloseable {
     if (length == 0) {
       return stat(key).map(info -> new byte[0]);
     }
-    String range = "bytes=%d-%d".formatted(offset, offset + length - 1);
+    String range = "bytes=" + offset + "-" + (offset + length - 1);
     return retrying(
         key,
         () -> {

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -82,6 +83,17 @@ class HttpObjectStoreTest {
       assertThat(store.getRange(key, 8, 30)).contains("89".getBytes(UTF_8));
       assertThat(store.getRange(key, 10, 3)).contains(new byte[0]);
       assertThat(store.getRange(key, 0, 0)).contains(new byte[0]);
+    }
+  }
+
+  @Test
+  void asksForRangesInDigitsThatEveryServerReads() {
+    Locale locale = Locale.getDefault();
+    try {
+      Locale.setDefault(Locale.forLanguageTag("ar-EG"));
+      assertThat(store.getRange("object", 2, 3)).contains("234".getBytes(UTF_8));
+    } finally {
+      Locale.setDefault(locale);
     }
   }
 

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
@@ -45,7 +46,8 @@ public final class StagingFolder {
 
   /** The name of a file that does not exist yet. */
   public Path newFile(String purpose) {
-    return folder.resolve("%06d.%s".formatted(numbers.incrementAndGet(), purpose));
+    return folder.resolve(
+        String.format(Locale.ROOT, "%06d.%s", numbers.incrementAndGet(), purpose));
   }
 
   /** Counts a file of ours that was written. */

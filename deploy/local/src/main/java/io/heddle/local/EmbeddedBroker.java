@@ -94,8 +94,7 @@ public final class EmbeddedBroker implements AutoCloseable {
     settings.put("node.id", Integer.toString(NODE_ID));
     settings.put("controller.quorum.voters", NODE_ID + "@localhost:" + controllerPort);
     settings.put(
-        "listeners",
-        "PLAINTEXT://localhost:%d,CONTROLLER://localhost:%d".formatted(port, controllerPort));
+        "listeners", "PLAINTEXT://localhost:" + port + ",CONTROLLER://localhost:" + controllerPort);
     settings.put("controller.listener.names", "CONTROLLER");
     settings.put("log.dirs", folder.toString());
     settings.put("auto.create.topics.enable", "false");

@@ -131,9 +131,7 @@ public final class ViewFollower implements AutoCloseable {
       } else if (UuidText.isUuid(key)) {
         Resource resource = record.value() == null ? null : ResourceJson.fromBytes(record.value());
         view.accept(
-            UUID.fromString(key),
-            resource,
-            "r:%d-%d".formatted(record.partition(), record.offset()));
+            UUID.fromString(key), resource, "r:" + record.partition() + "-" + record.offset());
       }
     } catch (InvalidResourceException | UncheckedIOException e) {
       // Written by a newer version of this service; what it cannot show it does not know.

@@ -18,6 +18,11 @@ record ByteRange(long start, long end) {
     return end - start + 1;
   }
 
+  /** The {@code Content-Range} of an answer that holds this range of a file. */
+  String of(long size) {
+    return "bytes " + start + "-" + end + "/" + size;
+  }
+
   /** What a header asks of a file; several ranges, other units and nonsense ask for all of it. */
   static Requested of(@Nullable String header, long size) {
     Matcher matcher = SINGLE.matcher(header == null ? "" : header.replace(" ", ""));

@@ -49,8 +49,7 @@ final class StoredFiles {
             Response.status(Response.Status.PARTIAL_CONTENT).entity(part(storage, object, range)),
             hash,
             range.length())
-        .header(
-            "Content-Range", "bytes %d-%d/%d".formatted(range.start(), range.end(), object.size()))
+        .header("Content-Range", range.of(object.size()))
         .build();
   }
 

@@ -265,7 +265,7 @@ final class CommandHandler {
     for (TaskSpec task : flow.tasks()) {
       String name = task.options().name();
       String effective =
-          name == null ? "task-%d-%s".formatted(known.size(), RunJson.kebab(task.kind())) : name;
+          name == null ? "task-" + known.size() + "-" + RunJson.kebab(task.kind()) : name;
       known.add(effective);
       if (names.contains(effective)) {
         chosen.add(task);

@@ -80,13 +80,11 @@ final class DatasetReconciler {
     DatasetId dataset = requireNonNull(spec.did());
     long generation = resource.headers().generation();
     String requestId =
-        "%s%s/%d/%d/%d"
-            .formatted(
-                REQUEST_PREFIX,
-                resource.headers().id(),
-                generation,
-                progress.sequenceNumber() + 1,
-                attempt);
+        REQUEST_PREFIX
+            + resource.headers().id()
+            + ("/" + generation)
+            + ("/" + (progress.sequenceNumber() + 1))
+            + ("/" + attempt);
     List<MetadataEvent> proposed = new ArrayList<>();
     if (!progress.claimed()) {
       // Of a chain that exists already it says whose it is from now on.

@@ -119,7 +119,7 @@ final class FlowRuns {
       states.add(
           new TaskState(
               id("task/" + id + "/" + index),
-              name == null ? "task-%d-%s".formatted(index, RunJson.kebab(task.kind())) : name,
+              name == null ? "task-" + index + "-" + RunJson.kebab(task.kind()) : name,
               task.kind(),
               TaskState.PENDING,
               null,

@@ -25,8 +25,7 @@ final class Purge {
   }
 
   void run(Instant now, Consumer<Output> forward) {
-    String limit =
-        "%s%020d".formatted(UnitOfWork.DELETED_PREFIX, now.minus(retention).toEpochMilli());
+    String limit = UnitOfWork.deletedAt(now.minus(retention));
     Map<String, UUID> due = new LinkedHashMap<>();
     try (var deleted =
         stores.index().prefixScan(UnitOfWork.DELETED_PREFIX, new StringSerializer())) {

@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -339,8 +340,13 @@ final class UnitOfWork {
 
   static final String DELETED_PREFIX = "deleted/";
 
+  /** What the keys of everything begin with that was deleted at an instant, in their order. */
+  static String deletedAt(Instant time) {
+    return DELETED_PREFIX + String.format(Locale.ROOT, "%020d", time.toEpochMilli());
+  }
+
   private static String deletedKey(Instant time, UUID id) {
-    return "%s%020d/%s".formatted(DELETED_PREFIX, time.toEpochMilli(), id);
+    return deletedAt(time) + "/" + id;
   }
 
   private static byte[] bytes(UUID id) {

@@ -2,6 +2,7 @@ package io.heddle.resources.dataset;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,5 +41,16 @@ class ByteRangeTest {
   @Test
   void countsBothEnds() {
     assertThat(new ByteRange(3, 5).length()).isEqualTo(3);
+  }
+
+  @Test
+  void isWrittenInDigitsThatEveryClientReads() {
+    Locale locale = Locale.getDefault();
+    try {
+      Locale.setDefault(Locale.forLanguageTag("ar-EG"));
+      assertThat(new ByteRange(3, 5).of(100)).isEqualTo("bytes 3-5/100");
+    } finally {
+      Locale.setDefault(locale);
+    }
   }
 }

@@ -94,8 +94,7 @@ public final class HeddleRest {
 
   /** The last records of a dataset, oldest first. */
   public JsonNode tail(String dataset, int limit) {
-    return get("/datasets/v1alpha1/dataset/%s/tail?limit=%d".formatted(dataset, limit))
-        .path("data");
+    return get("/datasets/v1alpha1/dataset/" + dataset + "/tail?limit=" + limit).path("data");
   }
 
   /** The blocks of a dataset, newest first. */

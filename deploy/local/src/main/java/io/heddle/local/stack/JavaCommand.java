@@ -39,6 +39,9 @@ final class JavaCommand {
     command.add("-Xmx" + scaled(heapMebibytes) + "m");
     command.add("-XX:+UseSerialGC");
     command.add("-XX:+ExitOnOutOfMemoryError");
+    // Messages are English, and so are the numbers in them.
+    command.add("-Duser.language=en");
+    command.add("-Duser.country=US");
     command.add("--enable-native-access=ALL-UNNAMED");
     command.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
     if (Runtime.version().feature() >= 23) {
