@@ -38,6 +38,14 @@ class ComposeFileTest {
     assertThat(services.properties()).hasSize(SERVICES.size() + 3);
   }
 
+  @Test
+  void opensNothingToSourcesButTheInternet() throws IOException {
+    JsonNode environment = parsed().path("services").path("ingress-service").path("environment");
+    assertThat(environment.path("HEDDLE_REACH_ADDRESSES").asText()).endsWith(":-public}");
+    assertThat(environment.path("HEDDLE_REACH_FOLDERS").asText()).endsWith(":-}");
+    assertThat(environment.path("HEDDLE_REACH_COMMANDS").asText()).endsWith(":-}");
+  }
+
   /** docker-compose 1.29 refuses these. */
   @Test
   void staysInsideWhatOlderComposeAccepts() throws IOException {

@@ -1,8 +1,8 @@
 package io.heddle.ingress.fetch;
 
-import java.nio.file.Path;
+import io.heddle.ingress.reach.FolderReach;
+import io.heddle.ingress.reach.NetworkReach;
 import java.time.Duration;
-import java.util.List;
 
 /**
  * The limits and habits of fetching.
@@ -16,8 +16,8 @@ import java.util.List;
  *     such an answer fails at once
  * @param quietPeriod a local file that was written more recently than this is looked at again
  *     before it is taken, since its writer may not be done
- * @param localFolders the folders whose files sources may read by {@code file://} and {@code
- *     FilesGlob}; none: all that the process can read
+ * @param network the servers that sources may reach
+ * @param folders whose files sources may read by {@code file://} and {@code FilesGlob}
  */
 public record FetchSettings(
     String userAgent,
@@ -27,8 +27,5 @@ public record FetchSettings(
     long maxBytes,
     Duration maxRetryWait,
     Duration quietPeriod,
-    List<Path> localFolders) {
-  public FetchSettings {
-    localFolders = List.copyOf(localFolders);
-  }
-}
+    NetworkReach network,
+    FolderReach folders) {}

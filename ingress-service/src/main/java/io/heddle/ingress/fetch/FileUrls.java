@@ -1,6 +1,7 @@
 package io.heddle.ingress.fetch;
 
 import io.heddle.chain.SourceState;
+import io.heddle.ingress.reach.NetworkReach;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import io.heddle.source.EventTimeSource;
@@ -14,9 +15,11 @@ import org.jspecify.annotations.Nullable;
 /** {@code file://}: a local file, read in place; any other modification time is a new version. */
 public final class FileUrls implements UrlScheme {
   private final LocalFiles files;
+  private final NetworkReach network;
 
   public FileUrls(FetchSettings settings) {
     this.files = new LocalFiles(settings);
+    this.network = settings.network();
   }
 
   @Override
@@ -28,6 +31,7 @@ public final class FileUrls implements UrlScheme {
   public FetchResult fetch(
       FetchStep.Url source, URI uri, @Nullable SourceState previous, FetchContext context)
       throws InterruptedException {
+    network.requireScheme(uri);
     Path path = path(uri);
     FetchedFile file = files.take(path);
     Instant modified = StoredPosition.roundToMillis(file.modified());

@@ -1,6 +1,7 @@
 package io.heddle.ingress.fetch;
 
 import io.heddle.chain.SourceState;
+import io.heddle.ingress.reach.FolderReach;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import io.heddle.source.EventTimeSource;
@@ -22,9 +23,11 @@ public final class FilesGlobFetcher implements Fetcher<FetchStep.FilesGlob> {
   private static final int MOST_NAMES_SHOWN = 5;
 
   private final LocalFiles files;
+  private final FolderReach folders;
 
   public FilesGlobFetcher(FetchSettings settings) {
     this.files = new LocalFiles(settings);
+    this.folders = settings.folders();
   }
 
   @Override
@@ -36,6 +39,8 @@ public final class FilesGlobFetcher implements Fetcher<FetchStep.FilesGlob> {
   public FetchResult fetch(
       FetchStep.FilesGlob source, @Nullable SourceState previous, FetchContext context)
       throws InterruptedException {
+    // Before a folder is looked into: even the names in it can be somebody's secret.
+    folders.require(Path.of(pattern(source).fixedFolder()));
     boolean byTime = source.order() == SourceOrdering.ByEventTime;
     Optional<GlobPosition> mark = mark(source, previous, byTime);
     List<GlobPosition> candidates = new ArrayList<>();

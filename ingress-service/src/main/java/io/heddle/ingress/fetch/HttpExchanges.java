@@ -1,5 +1,6 @@
 package io.heddle.ingress.fetch;
 
+import io.heddle.ingress.reach.Destination;
 import io.heddle.ingress.read.MediaTypes;
 import io.heddle.multiformats.Multihash;
 import io.heddle.problem.FailureKind;
@@ -25,10 +26,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /** Asks servers: follows redirects, waits when they say so, notices when they fall silent. */
-final class HttpExchanges implements AutoCloseable {
+final class HttpExchanges {
   private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
   private static final Set<Integer> COME_BACK_LATER = Set.of(429, 503);
   private static final Set<String> HTML = Set.of("text/html", "application/xhtml+xml");
@@ -40,18 +42,21 @@ final class HttpExchanges implements AutoCloseable {
   private final FetchSettings settings;
   private final Pauses pauses;
   private final InstantSource clock;
-  private final HttpClient client;
+  private final @Nullable SSLContext tls;
 
   HttpExchanges(FetchSettings settings, Pauses pauses, InstantSource clock) {
+    this(settings, pauses, clock, null);
+  }
+
+  /**
+   * @param tls what certificates are trusted; null: those that this Java trusts
+   */
+  HttpExchanges(
+      FetchSettings settings, Pauses pauses, InstantSource clock, @Nullable SSLContext tls) {
     this.settings = settings;
     this.clock = clock;
     this.pauses = pauses;
-    this.client =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .followRedirects(HttpClient.Redirect.NEVER)
-            .connectTimeout(settings.connectTimeout())
-            .build();
+    this.tls = tls;
   }
 
   /**
@@ -134,9 +139,11 @@ final class HttpExchanges implements AutoCloseable {
   private HttpResponse<HttpBody.Received> exchange(
       HttpQuestion question, Path file, boolean htmlIsData) throws InterruptedException {
     AtomicLong progress = new AtomicLong();
+    Destination destination = settings.network().destination(question.uri(), question.displayUrl());
+    HttpClient client = PinnedClients.open(destination, settings.connectTimeout(), tls);
     CompletableFuture<HttpResponse<HttpBody.Received>> exchange =
         client.sendAsync(
-            question.toRequest(settings.userAgent()),
+            question.toRequest(destination, settings.userAgent()),
             head ->
                 head.statusCode() == OK && (htmlIsData || !isHtml(head.headers()))
                     ? HttpBody.intoFile(file, progress, settings.maxBytes())
@@ -153,6 +160,7 @@ final class HttpExchanges implements AutoCloseable {
         exchange.cancel(true);
         delete(file);
       }
+      client.shutdownNow();
     }
   }
 
@@ -227,10 +235,5 @@ final class HttpExchanges implements AutoCloseable {
       throw new IngestException(
           FailureKind.Internal, "%s cannot be deleted: %s".formatted(file, e.getMessage()), e);
     }
-  }
-
-  @Override
-  public void close() {
-    client.shutdownNow();
   }
 }

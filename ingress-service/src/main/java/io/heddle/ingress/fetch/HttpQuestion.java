@@ -1,5 +1,6 @@
 package io.heddle.ingress.fetch;
 
+import io.heddle.ingress.reach.Destination;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import io.heddle.source.FetchStep;
@@ -106,8 +107,9 @@ record HttpQuestion(
   /**
    * @throws IngestException when a configured header is not one that can be sent
    */
-  HttpRequest toRequest(String userAgent) {
-    HttpRequest.Builder request = HttpRequest.newBuilder(uri).GET();
+  HttpRequest toRequest(Destination destination, String userAgent) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(destination.url()).header("Host", destination.authority()).GET();
     Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
     for (FetchStep.RequestHeader header : configured) {
       if (conditions.isEmpty() || !isConditional(header)) {
@@ -124,6 +126,9 @@ record HttpQuestion(
 
   private static void add(HttpRequest.Builder request, FetchStep.RequestHeader header) {
     try {
+      if (header.name().equalsIgnoreCase("Host")) {
+        throw new IllegalArgumentException("the URL says it");
+      }
       request.header(header.name(), header.value());
     } catch (IllegalArgumentException e) {
       // The value can be a credential, and the JDK's own message shows it.

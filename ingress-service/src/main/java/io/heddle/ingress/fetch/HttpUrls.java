@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * {@code http://} and {@code https://}, with conditional requests. The state is the ETag as it
  * came, else Last-Modified, else the hash of the content.
  */
-public final class HttpUrls implements UrlScheme, AutoCloseable {
+public final class HttpUrls implements UrlScheme {
   /** Two versions within one second share their Last-Modified; so young a stamp tells nothing. */
   private static final Duration YOUNG = Duration.ofSeconds(2);
 
@@ -139,10 +139,5 @@ public final class HttpUrls implements UrlScheme, AutoCloseable {
                 refused.status(),
                 refused.text().isBlank() ? "" : ": " + refused.text()),
         Map.of("url", question.displayUrl(), "status", refused.status()));
-  }
-
-  @Override
-  public void close() {
-    exchanges.close();
   }
 }

@@ -1,5 +1,6 @@
 package io.heddle.ingress.fetch;
 
+import io.heddle.ingress.reach.FolderReach;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import java.io.IOException;
@@ -8,37 +9,37 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 
 /** Files of this machine, which are read in place and never changed. */
 final class LocalFiles {
   private static final int LOOKS = 5;
 
-  private final List<Path> folders;
+  private final FolderReach folders;
   private final Duration quietPeriod;
 
   LocalFiles(FetchSettings settings) {
-    this.folders = settings.localFolders().stream().map(LocalFiles::real).toList();
+    this.folders = settings.folders();
     this.quietPeriod = settings.quietPeriod();
   }
 
   /**
    * Takes a file as it is now, once its size and modification time stand still.
    *
-   * @throws IngestException (NotFound) when there is no such file, (Unreachable) when it must not
-   *     be read or goes on changing
+   * @throws IngestException (NotFound) when there is no such file, (Unsupported) when it must not
+   *     be read, (Unreachable) when it goes on changing
    */
-  FetchedFile take(Path path) throws InterruptedException {
-    requireAllowed(path);
+  FetchedFile take(Path named) throws InterruptedException {
+    // Read where it really lies: a link could lead elsewhere a moment later.
+    Path path = folders.require(named);
     try {
       FetchedFile.Stamp stamp = FetchedFile.Stamp.of(path);
       for (int look = 0; isFresh(stamp); look++) {
         if (look == LOOKS) {
           throw new IngestException(
               FailureKind.Unreachable,
-              "%s is still being written; the next run looks again".formatted(path),
-              Map.of("file", path.toString()));
+              "%s is still being written; the next run looks again".formatted(named),
+              Map.of("file", named.toString()));
         }
         Thread.sleep(quietPeriod);
         FetchedFile.Stamp next = FetchedFile.Stamp.of(path);
@@ -48,13 +49,13 @@ final class LocalFiles {
         stamp = next;
       }
       if (!Files.isRegularFile(path)) {
-        throw notFound(path, "is no regular file");
+        throw notFound(named, "is no regular file");
       }
-      return new FetchedFile(path, stamp.bytes(), stamp, null, null, path.toString());
+      return new FetchedFile(path, stamp.bytes(), stamp, null, null, named.toString());
     } catch (NoSuchFileException e) {
-      throw notFound(path, "does not exist");
+      throw notFound(named, "does not exist");
     } catch (IOException e) {
-      throw cannotRead(path, e);
+      throw cannotRead(named, e);
     }
   }
 
@@ -62,31 +63,6 @@ final class LocalFiles {
   private boolean isFresh(FetchedFile.Stamp stamp) {
     Instant now = Instant.now();
     return stamp.modified().isAfter(now.minus(quietPeriod)) && !stamp.modified().isAfter(now);
-  }
-
-  /**
-   * @throws IngestException (Unreachable) when the installation does not open the file's folder
-   */
-  void requireAllowed(Path path) {
-    if (folders.isEmpty()) {
-      return;
-    }
-    Path real = real(path);
-    if (folders.stream().noneMatch(real::startsWith)) {
-      throw new IngestException(
-          FailureKind.Unreachable,
-          "%s does not lie in a folder that this installation opens for sources".formatted(path),
-          Map.of("file", path.toString()));
-    }
-  }
-
-  /** Without links, so that none leads out of an allowed folder. */
-  private static Path real(Path path) {
-    try {
-      return path.toRealPath();
-    } catch (IOException e) {
-      return path.toAbsolutePath().normalize();
-    }
   }
 
   static IngestException cannotRead(Path path, IOException e) {

@@ -1,5 +1,6 @@
 package io.heddle.ingress.prepare;
 
+import io.heddle.ingress.reach.Programs;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import io.heddle.source.PrepStep;
@@ -13,9 +14,12 @@ public final class Preparation {
   private final Decompression decompression;
   private final Pipe pipe;
 
-  public Preparation(PrepareSettings settings) {
+  /**
+   * @param programs that {@code Pipe} may run
+   */
+  public Preparation(PrepareSettings settings, Programs programs) {
     this.decompression = new Decompression(settings);
-    this.pipe = new Pipe(settings);
+    this.pipe = new Pipe(settings, programs);
   }
 
   /**

@@ -2,12 +2,11 @@ package io.heddle.ingress.service;
 
 import io.heddle.ingress.fetch.FetchSettings;
 import io.heddle.ingress.prepare.PrepareSettings;
+import io.heddle.ingress.reach.ReachConfig;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 
 /** Limits and habits of fetching and preparing. */
@@ -41,11 +40,8 @@ public interface FetchConfig {
   @WithDefault("1s")
   Duration quietPeriod();
 
-  /**
-   * The folders whose files sources may read by {@code file://} and globs. Empty: all that the
-   * process can read, its own configuration included, which is for installations with one user.
-   */
-  Optional<List<Path>> localFolders();
+  /** Retired: {@code heddle.reach.folders} took its place. */
+  Optional<String> localFolders();
 
   /** The largest ratio of output to input of a decompression. */
   @WithDefault("1000")
@@ -59,7 +55,14 @@ public interface FetchConfig {
   @WithDefault("10m")
   Duration pipeTimeout();
 
-  default FetchSettings fetchSettings() {
+  /**
+   * @throws IllegalStateException when a retired option is said
+   */
+  default FetchSettings fetchSettings(ReachConfig reach) {
+    if (localFolders().isPresent()) {
+      throw new IllegalStateException(
+          "heddle.fetch.local-folders is called heddle.reach.folders now; say that instead");
+    }
     return new FetchSettings(
         userAgent().orElse(""),
         connectTimeout(),
@@ -68,7 +71,8 @@ public interface FetchConfig {
         maxBytes().asLongValue(),
         maxRetryWait(),
         quietPeriod(),
-        localFolders().orElse(List.of()));
+        reach.network(),
+        reach.folderReach());
   }
 
   default PrepareSettings prepareSettings() {

@@ -1,6 +1,7 @@
 package io.heddle.ingress.service;
 
 import io.heddle.ingress.fetch.ContentMemory;
+import io.heddle.ingress.fetch.FetchSettings;
 import io.heddle.ingress.fetch.Fetchers;
 import io.heddle.ingress.fetch.FileUrls;
 import io.heddle.ingress.fetch.FilesGlobFetcher;
@@ -16,6 +17,7 @@ import io.heddle.ingress.prepare.Preparation;
 import io.heddle.ingress.preprocess.SqlPreprocess;
 import io.heddle.ingress.push.PushConfig;
 import io.heddle.ingress.push.PushTopics;
+import io.heddle.ingress.reach.ReachConfig;
 import io.heddle.ingress.read.CsvFormat;
 import io.heddle.ingress.read.JsonFormat;
 import io.heddle.ingress.read.NdJsonFormat;
@@ -61,7 +63,6 @@ public class IngressService {
   private final Topics topics;
   private final KafkaClients kafka;
   private final S3ObjectStore store;
-  private final HttpUrls http;
   private final StoreChains chains;
   private final ResourceView resources;
   private final PushTopics pushTopics;
@@ -80,6 +81,7 @@ public class IngressService {
       TopicsConfig topicsConfig,
       StoreConfig storeConfig,
       FetchConfig fetchConfig,
+      ReachConfig reachConfig,
       RowsConfig rowsConfig,
       TasksConfig tasksConfig,
       PushConfig pushConfig,
@@ -88,7 +90,6 @@ public class IngressService {
     this.kafka = kafka;
     this.topics = new Topics(topicsConfig.prefix());
     this.store = new S3ObjectStore(storeConfig.settings());
-    this.http = new HttpUrls(fetchConfig.fetchSettings());
     this.chains = new StoreChains(store);
     this.pushTopics = new PushTopics(kafka.admin(), topics, pushConfig.partitions());
     this.resources = new ResourceView(List.of(pushTopics, this::endTasksOf));
@@ -98,6 +99,7 @@ public class IngressService {
     this.memory = new RootAllocator();
 
     Clock clock = Clock.systemUTC();
+    FetchSettings fetching = fetchConfig.fetchSettings(reachConfig);
     MessageCodec codec = new MessageCodec("heddle/ingress-service", clock);
     Answers answers = new Answers();
     this.resourceFollower =
@@ -122,10 +124,10 @@ public class IngressService {
                 chains,
                 new Fetchers(
                     List.of(
-                        new UrlFetcher(List.of(http, new FileUrls(fetchConfig.fetchSettings()))),
-                        new FilesGlobFetcher(fetchConfig.fetchSettings()))),
+                        new UrlFetcher(List.of(new HttpUrls(fetching), new FileUrls(fetching))),
+                        new FilesGlobFetcher(fetching))),
                 new ContentMemory(dataDir),
-                new Preparation(fetchConfig.prepareSettings()),
+                new Preparation(fetchConfig.prepareSettings(), reachConfig.programs()),
                 readers,
                 new SqlPreprocess(rowsConfig.sqlSettings()),
                 new SpoolWriter(rowsConfig.spoolSettings()),
@@ -172,7 +174,6 @@ public class IngressService {
     answerFollower.close();
     resourceFollower.close();
     folders.close();
-    http.close();
     store.close();
   }
 

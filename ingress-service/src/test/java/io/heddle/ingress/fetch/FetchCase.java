@@ -7,6 +7,8 @@ import io.heddle.chain.SourceState;
 import io.heddle.conformance.ConformanceCase;
 import io.heddle.encoding.OdfTypes;
 import io.heddle.ingress.conformance.ExpectedFailure;
+import io.heddle.ingress.reach.FolderReach;
+import io.heddle.ingress.reach.NetworkReach;
 import io.heddle.problem.IngestException;
 import io.heddle.source.Ingress;
 import java.io.IOException;
@@ -205,6 +207,12 @@ final class FetchCase {
         : Instant.parse(text);
   }
 
+  /** As where nobody else applies sources: servers on this machine too. */
+  static final NetworkReach OPEN_NETWORK =
+      new NetworkReach(List.of("http", "https", "file"), List.of("*"), List.of("any"));
+
+  static final FolderReach ALL_FOLDERS = new FolderReach(List.of(Path.of("/")));
+
   static FetchSettings settings() {
     return new FetchSettings(
         "heddle/test",
@@ -214,6 +222,7 @@ final class FetchCase {
         1 << 20,
         Duration.ZERO,
         Duration.ZERO,
-        List.of());
+        OPEN_NETWORK,
+        ALL_FOLDERS);
   }
 }

@@ -27,7 +27,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Fetching, by the cases of the specification. */
 class FetchCasesTest {
   private static WebServer server;
-  private static HttpUrls http;
   private static Fetchers fetchers;
 
   @TempDir private Path folder;
@@ -36,17 +35,15 @@ class FetchCasesTest {
   static void start() throws IOException {
     server = new WebServer();
     FetchSettings settings = FetchCase.settings();
-    http = new HttpUrls(settings);
     fetchers =
         new Fetchers(
             List.of(
-                new UrlFetcher(List.of(http, new FileUrls(settings))),
+                new UrlFetcher(List.of(new HttpUrls(settings), new FileUrls(settings))),
                 new FilesGlobFetcher(settings)));
   }
 
   @AfterAll
   static void stop() {
-    http.close();
     server.close();
   }
 

@@ -53,13 +53,13 @@ class HttpUrlsTest {
             1000,
             Duration.ofSeconds(60),
             Duration.ZERO,
-            List.of());
+            FetchCase.OPEN_NETWORK,
+            FetchCase.ALL_FOLDERS);
     urls = new HttpUrls(new HttpExchanges(settings, pauses::add, InstantSource.fixed(NOW)));
   }
 
   @AfterEach
   void stop() {
-    urls.close();
     server.close();
   }
 
@@ -77,6 +77,14 @@ class HttpUrlsTest {
     server.page("/d.html", 200, Map.of("Content-Type", "text/html"), "<html>");
     FetchResult result = urls.fetch(source("/d.html"), uri("/d.html"), null, context(false, true));
     assertThat(result).isInstanceOf(FetchResult.Fetched.class);
+  }
+
+  @Test
+  void asksByTheNameThatTheUrlSays() throws Exception {
+    server.page("/d.csv", 200, Map.of(), "x\n");
+    String named = server.address().replace("127.0.0.1", "localhost");
+    fetch(new FetchStep.Url("http://" + named + "/d.csv?a=%20", null, null, null), null);
+    assertThat(server.requests().getFirst().headers()).containsEntry("Host", List.of(named));
   }
 
   @Test

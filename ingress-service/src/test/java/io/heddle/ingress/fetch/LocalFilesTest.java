@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.heddle.chain.SourceState;
+import io.heddle.ingress.reach.FolderReach;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import io.heddle.source.EventTimeSource;
@@ -45,7 +46,7 @@ class LocalFilesTest {
   @Test
   void looksAgainAtAFileThatWasJustWritten() throws Exception {
     Path file = Files.writeString(folder.resolve("in.csv"), "half");
-    LocalFiles patient = new LocalFiles(settings(Duration.ofSeconds(1), List.of()));
+    LocalFiles patient = new LocalFiles(settings(Duration.ofSeconds(1), List.of(folder)));
     Thread writer =
         Thread.ofVirtual()
             .start(
@@ -72,7 +73,19 @@ class LocalFilesTest {
     LocalFiles files = new LocalFiles(settings(Duration.ZERO, List.of(open)));
     assertThat(files.take(inside).inPlace()).isTrue();
     for (Path closed : List.of(outside, link, open.resolve("../out.csv"))) {
-      assertThatThrownBy(() -> files.take(closed)).hasMessageContaining("does not lie in a folder");
+      assertThatThrownBy(() -> files.take(closed)).hasMessageContaining("heddle.reach.folders");
+    }
+  }
+
+  @Test
+  void doesNotEvenNameWhatLiesInOtherFolders() throws Exception {
+    Path open = Files.createDirectory(folder.resolve("open"));
+    write("closed/in.csv", "2036-01-01T00:00:00Z");
+    FilesGlobFetcher globs = new FilesGlobFetcher(settings(Duration.ZERO, List.of(open)));
+    for (String glob : List.of(folder + "/closed/*.csv", folder + "/*/*.csv", "/**")) {
+      FetchStep.FilesGlob source = new FetchStep.FilesGlob(glob, null, null, null);
+      assertThatThrownBy(() -> globs.fetch(source, null, context()))
+          .hasMessageContaining("heddle.reach.folders");
     }
   }
 
@@ -209,6 +222,7 @@ class LocalFilesTest {
         1 << 20,
         Duration.ZERO,
         quietPeriod,
-        folders);
+        FetchCase.OPEN_NETWORK,
+        new FolderReach(folders));
   }
 }

@@ -7,6 +7,7 @@ import io.heddle.conformance.ConformanceCase;
 import io.heddle.conformance.ConformanceSuite;
 import io.heddle.encoding.OdfTypes;
 import io.heddle.ingress.conformance.ExpectedFailure;
+import io.heddle.ingress.reach.Programs;
 import io.heddle.problem.IngestException;
 import io.heddle.source.PrepStep;
 import java.io.ByteArrayOutputStream;
@@ -16,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import java.util.zip.GZIPOutputStream;
@@ -40,13 +42,14 @@ class PrepareCasesTest {
   private void check(ConformanceCase given) throws Exception {
     List<PrepStep> steps = new ArrayList<>();
     given.get("prepare").forEach(step -> steps.add(OdfTypes.PREP_STEP.fromJson(step)));
-    requirePrograms(steps);
     Path work = Files.createTempDirectory(folder, "case");
     Path input = Files.write(work.resolve("input"), bytes(given.get("input")));
     JsonNode expected = given.get("expect");
     PreparedFile prepared;
     try {
-      prepared = new Preparation(PreparationTest.SETTINGS).prepare(input, "input", steps, work);
+      prepared =
+          new Preparation(PreparationTest.SETTINGS, programs(steps))
+              .prepare(input, "input", steps, work);
     } catch (IngestException e) {
       if (!expected.has("error")) {
         throw e;
@@ -69,14 +72,19 @@ class PrepareCasesTest {
   }
 
   /** Programs of the cases are not part of the project, and need not be there. */
-  private static void requirePrograms(List<PrepStep> steps) {
+  private static Programs programs(List<PrepStep> steps) {
+    List<Path> found = new ArrayList<>();
     for (PrepStep step : steps) {
-      if (step instanceof PrepStep.Pipe(List<String> command)
-          && Stream.of(System.getenv("PATH").split(":"))
-              .noneMatch(path -> Files.isExecutable(Path.of(path, command.getFirst())))) {
-        ConformanceSuite.notSupported("the program " + command.getFirst() + " is not there");
+      if (step instanceof PrepStep.Pipe(List<String> command)) {
+        PreparationTest.program(command.getFirst())
+            .ifPresentOrElse(
+                found::add,
+                () ->
+                    ConformanceSuite.notSupported(
+                        "the program " + command.getFirst() + " is not there"));
       }
     }
+    return new Programs(found, Map.of());
   }
 
   private static String repeat(JsonNode node) {

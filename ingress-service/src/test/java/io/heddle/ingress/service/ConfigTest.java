@@ -1,8 +1,11 @@
 package io.heddle.ingress.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.heddle.ingress.push.PushConfig;
+import io.heddle.ingress.reach.Programs;
+import io.heddle.ingress.reach.ReachConfig;
 import io.quarkus.runtime.configuration.DurationConverter;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.quarkus.runtime.configuration.MemorySizeConverter;
@@ -10,6 +13,7 @@ import io.smallrye.config.SmallRyeConfig;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -29,8 +33,14 @@ class ConfigTest {
     assertThat(rows.spoolSettings().batchBytes()).isEqualTo(MIB);
     assertThat(rows.spoolSettings().maxRowBytes()).isLessThan((int) (4 * MIB));
     FetchConfig fetch = config.getConfigMapping(FetchConfig.class);
-    assertThat(fetch.fetchSettings().maxRedirects()).isEqualTo(10);
-    assertThat(fetch.fetchSettings().localFolders()).isEmpty();
+    assertThat(fetch.fetchSettings(config.getConfigMapping(ReachConfig.class)).maxRedirects())
+        .isEqualTo(10);
+    ReachConfig reach = config.getConfigMapping(ReachConfig.class);
+    assertThat(reach.schemes()).containsExactly("http", "https", "file");
+    assertThat(reach.hosts()).containsExactly("*");
+    assertThat(reach.addresses()).containsExactly("public");
+    assertThat(reach.folders()).isEmpty();
+    assertThat(reach.programs()).isEqualTo(new Programs(List.of(), Map.of()));
     assertThat(config.getConfigMapping(PushConfig.class).bufferSize()).isEqualTo(100_000);
   }
 
@@ -43,7 +53,10 @@ class ConfigTest {
                 "heddle.s3.region", "north",
                 "heddle.tasks.overdue", "2m",
                 "heddle.rows.sql-memory", "64M",
-                "heddle.fetch.local-folders", "/data,/more",
+                "heddle.reach.folders", "/data,/more",
+                "heddle.reach.commands", "/usr/bin/jq",
+                "heddle.reach.environment.PATH", "/usr/bin",
+                "heddle.reach.addresses", "public,10.1.0.0/16",
                 "heddle.push.partitions", "3"));
 
     assertThat(config.getConfigMapping(TopicsConfig.class).prefix()).isEqualTo("mine.");
@@ -54,9 +67,23 @@ class ConfigTest {
         .isEqualTo(Duration.ofMinutes(2));
     assertThat(config.getConfigMapping(RowsConfig.class).sqlSettings().memoryBytes())
         .isEqualTo(64 * MIB);
-    assertThat(config.getConfigMapping(FetchConfig.class).fetchSettings().localFolders())
-        .containsExactly(Path.of("/data"), Path.of("/more"));
+    ReachConfig reach = config.getConfigMapping(ReachConfig.class);
+    assertThat(reach.folders().orElseThrow()).containsExactly(Path.of("/data"), Path.of("/more"));
+    assertThat(reach.addresses()).containsExactly("public", "10.1.0.0/16");
+    assertThat(reach.programs())
+        .isEqualTo(new Programs(List.of(Path.of("/usr/bin/jq")), Map.of("PATH", "/usr/bin")));
     assertThat(config.getConfigMapping(PushConfig.class).partitions()).isEqualTo(3);
+  }
+
+  @Test
+  void namesTheSuccessorOfARetiredOption() {
+    SmallRyeConfig config = config(Map.of("heddle.fetch.local-folders", "/data"));
+    assertThatThrownBy(
+            () ->
+                config
+                    .getConfigMapping(FetchConfig.class)
+                    .fetchSettings(config.getConfigMapping(ReachConfig.class)))
+        .hasMessageContaining("heddle.reach.folders");
   }
 
   private static SmallRyeConfig config(Map<String, String> said) {
@@ -66,6 +93,7 @@ class ConfigTest {
         .withMapping(TopicsConfig.class)
         .withMapping(StoreConfig.class)
         .withMapping(FetchConfig.class)
+        .withMapping(ReachConfig.class)
         .withMapping(RowsConfig.class)
         .withMapping(TasksConfig.class)
         .withMapping(PushConfig.class)

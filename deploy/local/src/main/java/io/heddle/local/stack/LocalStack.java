@@ -233,6 +233,9 @@ public final class LocalStack {
     configuration.put("heddle.s3.region", REGION);
     configuration.put("heddle.s3.access-key", s3Keys.accessKey());
     configuration.put("heddle.s3.secret-key", s3Keys.secretKey());
+    // Sources may read what the user of this machine can: files, and servers that run here.
+    configuration.put("heddle.reach.addresses", "any");
+    configuration.put("heddle.reach.folders", "/");
     return configuration;
   }
 

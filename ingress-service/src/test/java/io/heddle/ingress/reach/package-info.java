@@ -1,0 +1,4 @@
+@NullMarked
+package io.heddle.ingress.reach;
+
+import org.jspecify.annotations.NullMarked;
