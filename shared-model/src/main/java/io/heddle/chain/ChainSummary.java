@@ -13,7 +13,9 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * @param transform the last SetTransform
  * @param states the last state of each source, by the name in the state
  * @param stateBlocks the block in which each of them stands last, by the same name
+ * @param unknownEvents the kinds of events, by their union tags, that this version does not
+ *     understand; nothing is to be appended on top of such a chain unless an operator says so
  */
 public record ChainSummary(
     DatasetId datasetId,
@@ -45,7 +49,8 @@ public record ChainSummary(
     @Nullable SetTransform transform,
     Map<String, SourceState> states,
     Map<String, Multihash> stateBlocks,
-    SourceHistory sources) {
+    SourceHistory sources,
+    SortedSet<Integer> unknownEvents) {
 
   /** The name that old chains of the reference give to the polling source's state. */
   private static final String OLD_POLLING_NAME = "default";
@@ -53,6 +58,7 @@ public record ChainSummary(
   public ChainSummary {
     states = Collections.unmodifiableMap(new TreeMap<>(states));
     stateBlocks = Collections.unmodifiableMap(new TreeMap<>(stateBlocks));
+    unknownEvents = Collections.unmodifiableSortedSet(new TreeSet<>(unknownEvents));
   }
 
   /**

@@ -7,10 +7,13 @@ import io.heddle.chain.MetadataEvent.Seed;
 import io.heddle.chain.MetadataEvent.SetDataSchema;
 import io.heddle.chain.MetadataEvent.SetTransform;
 import io.heddle.chain.MetadataEvent.SetVocab;
+import io.heddle.chain.MetadataEvent.Unknown;
 import io.heddle.multiformats.Multihash;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +33,7 @@ final class ChainSummaryBuilder {
   private @Nullable Long lastOffset;
   private @Nullable Instant watermark;
   private SourceHistory sources = SourceHistory.NONE;
+  private final SortedSet<Integer> unknownEvents = new TreeSet<>();
   private final Map<String, SourceState> states = new HashMap<>();
   private final Map<String, Multihash> stateBlocks = new HashMap<>();
 
@@ -56,6 +60,7 @@ final class ChainSummaryBuilder {
         data(e);
         lastExecuteTransform = lastExecuteTransform == null ? e : lastExecuteTransform;
       }
+      case Unknown(int tag) -> unknownEvents.add(tag);
       default -> sources = SourceHistory.of(block.event()).behind(sources);
     }
     return this;
@@ -89,6 +94,7 @@ final class ChainSummaryBuilder {
     older.states().forEach(states::putIfAbsent);
     older.stateBlocks().forEach(stateBlocks::putIfAbsent);
     sources = older.sources().behind(sources);
+    unknownEvents.addAll(older.unknownEvents());
     return this;
   }
 
@@ -112,6 +118,7 @@ final class ChainSummaryBuilder {
         transform,
         states,
         stateBlocks,
-        sources);
+        sources,
+        unknownEvents);
   }
 }

@@ -16,6 +16,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +56,8 @@ public final class ChainSummaryJson {
         .sources()
         .newestFirst()
         .forEach(event -> sources.add(OdfTypes.METADATA_EVENT.toJson(event)));
+    ArrayNode unknownEvents = node.putArray("unknownEvents");
+    summary.unknownEvents().forEach(unknownEvents::add);
     return node;
   }
 
@@ -76,6 +80,8 @@ public final class ChainSummaryJson {
         .forEach(e -> stateBlocks.put(e.getKey(), OdfTypes.MULTIHASH.fromJson(e.getValue())));
     List<MetadataEvent> sources = new ArrayList<>();
     node.path("sources").forEach(e -> sources.add(OdfTypes.METADATA_EVENT.fromJson(e)));
+    SortedSet<Integer> unknownEvents = new TreeSet<>();
+    node.path("unknownEvents").forEach(tag -> unknownEvents.add(tag.intValue()));
     return new ChainSummary(
         OdfTypes.DATASET_ID.fromJson(node.path("datasetId")),
         OdfTypes.DATASET_KIND.fromJson(node.path("datasetKind")),
@@ -91,7 +97,8 @@ public final class ChainSummaryJson {
         event(node, "transform", SetTransform.class),
         states,
         stateBlocks,
-        new SourceHistory(sources));
+        new SourceHistory(sources),
+        unknownEvents);
   }
 
   private static <T> void put(ObjectNode node, String key, OdfType<T> type, @Nullable T value) {

@@ -32,6 +32,8 @@ public final class ChainFixture {
               new DataField("city", new DataType.Text()),
               new DataField("population", new DataType.Option(new DataType.Int64()))));
 
+  private static final int DISABLE_POLLING_TAG = 13;
+
   private final ObjectStore store;
   private final MetadataChain chain;
   private @Nullable MetadataBlock last;
@@ -94,13 +96,34 @@ public final class ChainFixture {
 
   /** Appends an event one second after the block before, and moves the head. */
   public ChainFixture add(MetadataEvent event) {
+    return add(next(event));
+  }
+
+  private MetadataBlock next(MetadataEvent event) {
     Instant time = last == null ? START : last.systemTime().plus(Duration.ofSeconds(1));
     long number = last == null ? 0 : last.sequenceNumber() + 1;
-    return add(new MetadataBlock(time, lastHash, number, event));
+    return new MetadataBlock(time, lastHash, number, event);
   }
 
   public ChainFixture add(MetadataBlock block) {
-    lastHash = chain.storage().putBlock(BlockCodec.encode(block));
+    return add(block, BlockCodec.encode(block));
+  }
+
+  /** Appends an event of a kind that this version does not know. */
+  public ChainFixture addUnknown(int tag) {
+    MetadataBlock known = next(new MetadataEvent.DisablePollingSource());
+    byte[] file = BlockCodec.encode(known);
+    for (int at = 3; at < file.length; at++) {
+      if (file[at] == DISABLE_POLLING_TAG && file[at - 1] == 0 && file[at - 2] == 0) {
+        file[at] = (byte) tag;
+        return add(BlockCodec.decode(file), file);
+      }
+    }
+    throw new AssertionError("no union tag");
+  }
+
+  private ChainFixture add(MetadataBlock block, byte[] file) {
+    lastHash = chain.storage().putBlock(file);
     last = block;
     Optional<BlockRef> head = chain.head();
     chain.storage().references().move(RefName.HEAD, head.orElse(null), lastHash);

@@ -101,13 +101,27 @@ class MetadataChainTest {
   }
 
   @Test
+  void tellsThatTheChainHoldsEventsOfAnUnknownKind() {
+    ChainFixture fixture = new ChainFixture().seed().schema();
+    ChainSummary known = fixture.chain().summary().orElseThrow();
+    fixture.addUnknown(77).rows(0, 9);
+
+    ChainSummary summary = fixture.chain().summary().orElseThrow();
+
+    assertThat(known.unknownEvents()).isEmpty();
+    assertThat(summary.unknownEvents()).containsExactly(77);
+    assertThat(summary.sequenceNumber()).isEqualTo(3);
+  }
+
+  @Test
   void keepsASummaryAsJson() {
     SourceState state = new SourceState("one", SourceState.ETAG, "1");
     ChainSummary summary =
         new ChainFixture()
             .seed()
             .schema()
-            .add(addData(0, 9, WATERMARK, state))
+            .addUnknown(77)
+            .add(addData(0, 9, Instant.parse("+12345-01-01T00:00:00Z"), state))
             .chain()
             .summary()
             .orElseThrow();
