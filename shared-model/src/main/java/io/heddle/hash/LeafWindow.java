@@ -2,6 +2,7 @@ package io.heddle.hash;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * only then it is known which of its nulls are hashed as nulls (struct validity rule).
  *
  * <p>Rows count as they do when read from Parquet: what lies in a null struct is null itself if it
- * can be, and zero lies under a null.
+ * can be, and below a null lies what the reading says.
  */
 final class LeafWindow {
   /** The number of rows, counted from the start of a file, that the reference hashes at a time. */
@@ -24,8 +25,19 @@ final class LeafWindow {
   private final List<byte[]> levels = new ArrayList<>();
   private int rows;
 
-  LeafWindow(Leaf leaf) {
+  /** Rows whose value is there, with all that it lies in. */
+  private final BitSet defined = new BitSet(ROWS);
+
+  private final BitSet groupStarts = new BitSet(ROWS);
+  private final boolean packs;
+  private boolean hashedUnderNulls;
+
+  /**
+   * @param under what lies under the leaf's nulls
+   */
+  LeafWindow(Leaf leaf, UnderNulls under) {
     this.leaf = leaf;
+    this.packs = under.packs(leaf.fields().getLast().getType());
     leaf.fields().forEach(field -> levels.add(new byte[(ROWS + 7) / 8]));
   }
 
@@ -42,6 +54,7 @@ final class LeafWindow {
         }
       }
       if (valid) {
+        defined.set(rows);
         encoder.writeValid(row, 1, values);
       } else {
         encoder.writeZero(values);
@@ -53,6 +66,16 @@ final class LeafWindow {
     }
   }
 
+  /** Rows from here on are of another row group, whose values are decoded by themselves. */
+  void startGroup() {
+    groupStarts.set(rows);
+  }
+
+  /** Whether a null was hashed as the value below it, so that other readings give other hashes. */
+  boolean hashedUnderNulls() {
+    return hashedUnderNulls;
+  }
+
   /** Hashes what has been collected. */
   void flush() {
     @Nullable Bitmap effective = null;
@@ -60,18 +83,43 @@ final class LeafWindow {
       Bitmap own = new Bitmap(bits, rows);
       effective = Bitmap.combine(effective, own.hasNulls() ? own : null);
     }
-    int start = 0;
+    int @Nullable [] decoded = packs ? decodedInto() : null;
     for (int row = 0; row < rows; row++) {
-      if (effective == null || effective.isValid(row)) {
-        leaf.digest().put(values.buffer, start, ends[row] - start);
-      } else {
+      if (effective != null && !effective.isValid(row)) {
         leaf.digest().putByte(ValueEncoder.NULL_MARKER);
+      } else if (defined.get(row)) {
+        putValue(row);
+      } else {
+        hashedUnderNulls = true;
+        putValue(decoded == null ? row : decoded[row]);
       }
-      start = ends[row];
     }
     rows = 0;
     values.position = 0;
     levels.forEach(bits -> Arrays.fill(bits, (byte) 0));
+    defined.clear();
+    groupStarts.clear();
+  }
+
+  private void putValue(int row) {
+    int start = row == 0 ? 0 : ends[row - 1];
+    leaf.digest().put(values.buffer, start, ends[row] - start);
+  }
+
+  /** For each row the one whose value was decoded into its place; itself where there is none. */
+  private int[] decodedInto() {
+    int[] decoded = new int[rows];
+    int place = 0;
+    for (int row = 0; row < rows; row++) {
+      decoded[row] = row;
+      if (groupStarts.get(row)) {
+        place = row;
+      }
+      if (defined.get(row)) {
+        decoded[place++] = row;
+      }
+    }
+    return decoded;
   }
 
   /** Keeps everything. */

@@ -9,6 +9,7 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The logical hash of rows, {@code arrow0-sha3-256}: it depends on names, types and values of the
@@ -20,15 +21,15 @@ public final class LogicalHasher {
   private final List<Leaf> leaves = new ArrayList<>();
   private final IdentityHashMap<Leaf, LeafWindow> windows = new IdentityHashMap<>();
 
-  private LogicalHasher(Schema schema, boolean windowed) {
+  private LogicalHasher(Schema schema, @Nullable UnderNulls under) {
     columns = schema.getFields().size();
     for (int i = 0; i < columns; i++) {
       visit(schema.getFields().get(i), List.of(i), List.of());
     }
-    if (windowed) {
+    if (under != null) {
       leaves.stream()
           .filter(Leaf::liesInNullableStruct)
-          .forEach(leaf -> windows.put(leaf, new LeafWindow(leaf)));
+          .forEach(leaf -> windows.put(leaf, new LeafWindow(leaf, under)));
     }
   }
 
@@ -39,7 +40,17 @@ public final class LogicalHasher {
    *     hash
    */
   public static LogicalHasher ofSlice(Schema schema) {
-    return new LogicalHasher(schema, true);
+    return ofSlice(schema, UnderNulls.ZEROS);
+  }
+
+  /**
+   * Hashes a stored slice as a reader does that leaves other things under nulls than ours.
+   *
+   * @throws io.heddle.problem.IngestException (UnsupportedSchema) for types that have no logical
+   *     hash
+   */
+  public static LogicalHasher ofSlice(Schema schema, UnderNulls under) {
+    return new LogicalHasher(schema, under);
   }
 
   /**
@@ -50,7 +61,7 @@ public final class LogicalHasher {
    *     hash
    */
   public static LogicalHasher ofBatches(Schema schema) {
-    return new LogicalHasher(schema, false);
+    return new LogicalHasher(schema, null);
   }
 
   /** Adds the rows of a batch of the schema this hasher was made for. */
@@ -70,6 +81,19 @@ public final class LogicalHasher {
         window.update(batch);
       }
     }
+  }
+
+  /** The rows that follow are those of the next row group of the file. */
+  public void startGroup() {
+    windows.values().forEach(LeafWindow::startGroup);
+  }
+
+  /**
+   * Whether a null in a nullable struct was hashed as the value that lies below it, so that other
+   * {@linkplain UnderNulls readings} give other hashes; to be asked after {@link #hash()}.
+   */
+  public boolean hashedUnderNulls() {
+    return windows.values().stream().anyMatch(LeafWindow::hashedUnderNulls);
   }
 
   /** The hash of all rows; ends the hashing, so it can be asked once. */

@@ -42,6 +42,7 @@ public final class SliceReader implements AutoCloseable {
   private final VectorSchemaRoot root;
   private List<ColumnSource> columns = List.of();
   private long rowsLeftInGroup;
+  private boolean startsGroup;
   private int batchRows = BATCH_ROWS;
 
   private SliceReader(
@@ -115,10 +116,16 @@ public final class SliceReader implements AutoCloseable {
     return root;
   }
 
+  /** Whether the current batch begins a row group. */
+  public boolean startsGroup() {
+    return startsGroup;
+  }
+
   /** Moves on to the next batch, and says whether there is one. */
   public boolean next() {
     return orDamaged(
         () -> {
+          startsGroup = rowsLeftInGroup == 0;
           while (rowsLeftInGroup == 0) {
             if (!nextGroup()) {
               return false;

@@ -32,6 +32,7 @@ final class FileCheck implements AutoCloseable {
   private final StorageArea area;
   private @Nullable Path copy;
   private @Nullable SliceSource content;
+  private boolean holdsTheBytes;
 
   FileCheck(
       DatasetStorage storage,
@@ -49,6 +50,11 @@ final class FileCheck implements AutoCloseable {
   /** The content as {@link #fetch} has read it, if it was asked to keep it. */
   Optional<SliceSource> content() {
     return Optional.ofNullable(content);
+  }
+
+  /** Whether {@link #fetch} found the very bytes that the hash names. */
+  boolean holdsTheBytes() {
+    return holdsTheBytes;
   }
 
   /** Looks at the file, and keeps its content for more looks if asked to. */
@@ -70,7 +76,8 @@ final class FileCheck implements AutoCloseable {
             "the file has another size than the block says");
       }
       Multihash actual = read(found.get(), keep);
-      if (options.wants(Check.PhysicalHash) && !actual.equals(hash)) {
+      holdsTheBytes = actual.equals(hash);
+      if (options.wants(Check.PhysicalHash) && !holdsTheBytes) {
         findings.differs(
             FindingCode.PHYSICAL_HASH_MISMATCH,
             block,

@@ -83,6 +83,19 @@ final class Findings {
             message));
   }
 
+  void warning(FindingCode code, StoredBlock block, String object, String message) {
+    add(
+        new Finding(
+            code,
+            Severity.WARNING,
+            block.block().sequenceNumber(),
+            block.hash(),
+            object,
+            null,
+            null,
+            message));
+  }
+
   void unchecked(StoredBlock block, @Nullable String object, String message) {
     add(
         new Finding(

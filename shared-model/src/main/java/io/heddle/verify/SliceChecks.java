@@ -58,7 +58,7 @@ final class SliceChecks implements AutoCloseable {
                 .ifPresent(
                     content ->
                         records.addAndGet(
-                            new RowCheck(block, slice, at, options, findings)
+                            new RowCheck(block, slice, at, file.holdsTheBytes(), options, findings)
                                 .run(content, allocator)));
           }
           progress.slicesChecked(slices.incrementAndGet(), records.get());

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class LogicalHasherTest {
+  private static final int SECOND_GROUP = 12_000;
   private static final DataType OPTIONAL_TEXT = new DataType.Option(new DataType.Text());
   private static final DataType OPTIONAL_INT = new DataType.Option(new DataType.Int32());
   private static final Schema SCHEMA =
@@ -71,6 +72,23 @@ class LogicalHasherTest {
   }
 
   @Test
+  void otherReadersLeaveOtherValuesUnderNulls() {
+    try (VectorSchemaRoot rows = rows(25_001)) {
+      LogicalHasher packed = LogicalHasher.ofSlice(SCHEMA, UnderNulls.PACKED);
+      Multihash zeros = cut(rows, LogicalHasher.ofSlice(SCHEMA), 4_000);
+      Multihash read = cutInGroups(rows, packed);
+
+      packUnderNulls(rows);
+
+      assertThat(packed.hashedUnderNulls()).isTrue();
+      assertThat(read)
+          .isEqualTo(cut(rows, LogicalHasher.ofBatches(SCHEMA), 10_000))
+          .isNotEqualTo(zeros);
+      assertThat(cut(rows, LogicalHasher.ofSlice(SCHEMA), 4_000)).isEqualTo(zeros);
+    }
+  }
+
+  @Test
   void longTextsAreHashedWhole() {
     Schema schema =
         ArrowSchemas.toArrow(new DataSchema(List.of(new DataField("text", OPTIONAL_TEXT))));
@@ -103,6 +121,37 @@ class LogicalHasherTest {
       assertThatThrownBy(() -> LogicalHasher.ofSlice(schema))
           .isInstanceOf(IngestException.class)
           .hasMessageContaining("cannot be hashed");
+    }
+  }
+
+  private static Multihash cutInGroups(VectorSchemaRoot rows, LogicalHasher hasher) {
+    try (VectorSchemaRoot first = rows.slice(0, SECOND_GROUP);
+        VectorSchemaRoot second = rows.slice(SECOND_GROUP)) {
+      hasher.startGroup();
+      hasher.update(first);
+      hasher.startGroup();
+      return cut(second, hasher, 777);
+    }
+  }
+
+  /** What a reader leaves that decodes a column's values and then moves each to its row. */
+  private static void packUnderNulls(VectorSchemaRoot rows) {
+    IntVector numbers = ((StructVector) rows.getVector("struct")).getChild("n", IntVector.class);
+    int count = rows.getRowCount();
+    for (int start = 0; start < count; ) {
+      int end = Math.min(count, start - start % 10_000 + 10_000);
+      end = start < SECOND_GROUP ? Math.min(end, SECOND_GROUP) : end;
+      int place = start;
+      for (int row = start; row < end; row++) {
+        if (!numbers.isNull(row)) {
+          int value = numbers.get(row);
+          if (numbers.isNull(place)) {
+            numbers.getDataBuffer().setInt((long) place * Integer.BYTES, value);
+          }
+          place++;
+        }
+      }
+      start = end;
     }
   }
 

@@ -192,7 +192,7 @@ final class SampleChain {
     }
   }
 
-  private WrittenSlice write(DataSchema schema, VectorSchemaRoot batch) {
+  WrittenSlice write(DataSchema schema, VectorSchemaRoot batch) {
     Path file = folder.resolve("slice.parquet");
     try {
       Files.deleteIfExists(file);
