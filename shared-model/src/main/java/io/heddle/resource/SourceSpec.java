@@ -58,4 +58,9 @@ public record SourceSpec(
       case Ingress.EvmLogs logs -> false;
     };
   }
+
+  /** Whether pushed records wait in a topic of the source; other kinds of push are not built. */
+  public boolean hasPushTopic() {
+    return effectiveIngress() instanceof Ingress.RestEndpoint;
+  }
 }

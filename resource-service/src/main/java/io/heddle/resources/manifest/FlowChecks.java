@@ -4,7 +4,6 @@ import com.cronutils.model.CronType;
 import com.cronutils.model.definition.CronDefinitionBuilder;
 import com.cronutils.parser.CronParser;
 import io.heddle.problem.Problem;
-import io.heddle.resource.Finding;
 import io.heddle.resource.FlowSpec;
 import io.heddle.resource.FlowTrigger;
 import io.heddle.resource.ResourceType;
@@ -25,112 +24,116 @@ final class FlowChecks {
 
   private FlowChecks() {}
 
-  static void check(FlowSpec flow, List<Finding> findings, List<Reading.Warning> warnings) {
+  static void check(FlowSpec flow, Remarks remarks) {
     if (flow.target().type() != null && flow.target().type() != ResourceType.Dataset) {
-      refuse("/spec/target", "the target of a flow is a Dataset", findings);
+      remarks.refuse("/spec/target", "the target of a flow is a Dataset");
     }
     for (int i = 0; i < flow.triggers().size(); i++) {
       FlowTrigger trigger = flow.triggers().get(i);
-      checkTrigger(trigger, "/spec/triggers/" + i, findings);
+      checkTrigger(trigger, "/spec/triggers/" + i, remarks);
       if (!(trigger instanceof FlowTrigger.Manual)) {
-        warnings.add(
-            new Reading.Warning(
-                "not-in-effect",
-                "/spec/triggers/" + i,
-                "triggers do not fire by themselves yet; start the flow with POST …/trigger"));
+        remarks.notInEffect(
+            "/spec/triggers/" + i,
+            "triggers do not fire by themselves yet; start the flow with POST …/trigger");
       }
     }
     if (flow.retryPolicy() != null) {
-      warnings.add(
-          new Reading.Warning(
-              "not-in-effect", "/spec/retryPolicy", "failed runs are not repeated yet"));
+      remarks.notInEffect("/spec/retryPolicy", "failed runs are not repeated yet");
+    }
+    if (flow.serviceAccount() != null) {
+      remarks.notInEffect("/spec/serviceAccount", "there is one account, which does everything");
+    }
+    if (flow.recentRunsRetention() != null) {
+      remarks.notInEffect(
+          "/spec/recentRunsRetention", "heddle.resources.retention says how long runs are kept");
+    }
+    if (flow.maxRecentBindings() != null) {
+      remarks.notInEffect("/spec/recentBindingsRetention", "bindings are not listed yet");
     }
     if (flow.tasks().isEmpty()) {
-      refuse("/spec/tasks", "at least one task", findings);
+      remarks.refuse("/spec/tasks", "at least one task");
     }
-    checkTasks(flow.tasks(), findings);
+    checkTasks(flow.tasks(), remarks);
   }
 
-  private static void checkTrigger(FlowTrigger trigger, String pointer, List<Finding> findings) {
+  private static void checkTrigger(FlowTrigger trigger, String pointer, Remarks remarks) {
     if (trigger instanceof FlowTrigger.Schedule schedule) {
-      checkCron(schedule.cron(), pointer + "/cron", findings);
+      checkCron(schedule.cron(), pointer + "/cron", remarks);
     }
     if (trigger instanceof FlowTrigger.Interval interval && !interval.interval().isPositive()) {
-      refuse(pointer + "/interval", "an interval is longer than nothing", findings);
+      remarks.refuse(pointer + "/interval", "an interval is longer than nothing");
     }
   }
 
-  private static void checkCron(String cron, String pointer, List<Finding> findings) {
+  private static void checkCron(String cron, String pointer, Remarks remarks) {
     if (cron.startsWith("@")) {
       if (!SHORTCUTS.contains(cron)) {
-        refuse(
+        remarks.refuse(
             pointer,
             "'%s' is none of %s"
-                .formatted(cron, String.join(", ", SHORTCUTS.stream().sorted().toList())),
-            findings);
+                .formatted(cron, String.join(", ", SHORTCUTS.stream().sorted().toList())));
       }
       return;
     }
     try {
       CRON.parse(cron).validate();
     } catch (IllegalArgumentException e) {
-      refuse(
+      remarks.refuse(
           pointer,
           "'%s' is not a schedule of minute, hour, day of month, month, day of week: %s"
-              .formatted(cron, e.getMessage()),
-          findings);
+              .formatted(cron, e.getMessage()));
     }
   }
 
-  static void checkTasks(List<TaskSpec> tasks, List<Finding> findings) {
+  static void checkTasks(List<TaskSpec> tasks, Remarks remarks) {
     Set<String> names = new HashSet<>();
     for (int i = 0; i < tasks.size(); i++) {
       String pointer = "/spec/tasks/" + i;
       TaskSpec task = tasks.get(i);
       String name = task.options().name();
       if (name != null && !names.add(name)) {
-        refuse(pointer + "/name", "the name '%s' occurs twice".formatted(name), findings);
+        remarks.refuse(pointer + "/name", "the name '%s' occurs twice".formatted(name));
       }
       switch (task) {
         case TaskSpec.Ingest ingest -> {
           Long records = ingest.targetRecordsPerSlice();
           if (records != null && records == 0) {
-            refuse(pointer, "targetRecordsPerSlice is at least 1", findings);
+            remarks.refuse(pointer, "targetRecordsPerSlice is at least 1");
           }
         }
-        case TaskSpec.WebhookCall call when call.payload() != null ->
-            checkPayload(call.payload(), pointer + "/payload", findings);
-        default -> {
-          // The shape says everything.
+        case TaskSpec.WebhookCall call -> {
+          if (call.payload() != null) {
+            checkPayload(call.payload(), pointer + "/payload", remarks);
+          }
+          notBuilt(task, pointer, remarks);
         }
+        case TaskSpec other -> notBuilt(other, pointer, remarks);
       }
     }
   }
 
-  private static void checkPayload(String payload, String pointer, List<Finding> findings) {
+  private static void notBuilt(TaskSpec task, String pointer, Remarks remarks) {
+    remarks.notInEffect(
+        pointer, "tasks of kind %s are not done yet; a run fails at it".formatted(task.kind()));
+  }
+
+  private static void checkPayload(String payload, String pointer, Remarks remarks) {
     try {
       for (Template.Part.Expression expression : Template.parse(payload).expressions()) {
         for (Operand operand : expression.operands()) {
           if (operand instanceof Operand.Path path && !PAYLOAD_ROOTS.contains(path.root())) {
-            findings.add(
-                new Finding(
-                    pointer,
-                    Problem.TEMPLATE_INVALID.code(),
-                    "'%s' in a template: known are trigger, task, flow and run"
-                        .formatted(path.root())));
+            remarks.refuse(
+                pointer,
+                Problem.TEMPLATE_INVALID,
+                "'%s' in a template: known are trigger, task, flow and run".formatted(path.root()));
           }
         }
       }
     } catch (IllegalArgumentException e) {
-      findings.add(
-          new Finding(
-              pointer,
-              Problem.TEMPLATE_INVALID.code(),
-              e.getMessage() == null ? "not a template" : e.getMessage()));
+      remarks.refuse(
+          pointer,
+          Problem.TEMPLATE_INVALID,
+          e.getMessage() == null ? "not a template" : e.getMessage());
     }
-  }
-
-  private static void refuse(String pointer, String message, List<Finding> findings) {
-    findings.add(new Finding(pointer, Finding.INVALID_VALUE, message));
   }
 }

@@ -3,14 +3,12 @@ package io.heddle.resources.manifest;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.heddle.problem.Problem;
 import io.heddle.resource.DatasetSpec;
-import io.heddle.resource.Finding;
 import io.heddle.resource.FlowRunSpec;
 import io.heddle.resource.FlowSpec;
 import io.heddle.resource.Manifest;
 import io.heddle.resource.ResourceType;
 import io.heddle.resource.SourceSpec;
 import io.heddle.resource.TaskSpec;
-import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
@@ -44,41 +42,37 @@ public final class ManifestChecks {
           "platform",
           "info");
 
-  /** Adds what is wrong to {@code findings} and what is odd to {@code warnings}. */
-  void check(
-      Manifest manifest, JsonNode tree, List<Finding> findings, List<Reading.Warning> warnings) {
+  /** What there is to say about a manifest. */
+  Remarks check(Manifest manifest, JsonNode tree) {
+    Remarks remarks = new Remarks();
     if (!manifest.ownerReferences().isEmpty()) {
-      findings.add(
-          new Finding(
-              "/headers/ownerReferences",
-              Problem.NOT_IMPLEMENTED.code(),
-              "owners cannot be declared yet"));
+      remarks.refuse(
+          "/headers/ownerReferences", Problem.NOT_IMPLEMENTED, "owners cannot be declared yet");
     }
     switch (manifest.spec()) {
       case DatasetSpec dataset -> {
-        checkReserved(manifest, findings);
-        DatasetChecks.check(dataset, findings, warnings);
+        checkReserved(manifest, remarks);
+        DatasetChecks.check(dataset, remarks);
       }
-      case SourceSpec source -> SourceChecks.check(source, tree.path("spec"), findings);
-      case FlowSpec flow -> FlowChecks.check(flow, findings, warnings);
-      case FlowRunSpec run -> FlowChecks.checkTasks(run.tasks(), findings);
+      case SourceSpec source -> SourceChecks.check(source, tree.path("spec"), remarks);
+      case FlowSpec flow -> FlowChecks.check(flow, remarks);
+      case FlowRunSpec run -> FlowChecks.checkTasks(run.tasks(), remarks);
       case TaskSpec task ->
-          findings.add(
-              new Finding(
-                  "/$schema",
-                  Problem.UNSUPPORTED_TYPE.code(),
-                  "a %s is made by a run of a flow, not by hand".formatted(ResourceType.Task)));
+          remarks.refuse(
+              "/$schema",
+              Problem.UNSUPPORTED_TYPE,
+              "a %s is made by a run of a flow, not by hand".formatted(ResourceType.Task));
     }
+    return remarks;
   }
 
-  private static void checkReserved(Manifest manifest, List<Finding> findings) {
+  private static void checkReserved(Manifest manifest, Remarks remarks) {
     if (manifest.name() != null
         && RESERVED_NAMES.contains(manifest.name().text().toLowerCase(Locale.ROOT))) {
-      findings.add(
-          new Finding(
-              "/headers/name",
-              Problem.RESERVED_NAME.code(),
-              "'%s' is the name of a path and cannot name a dataset".formatted(manifest.name())));
+      remarks.refuse(
+          "/headers/name",
+          Problem.RESERVED_NAME,
+          "'%s' is the name of a path and cannot name a dataset".formatted(manifest.name()));
     }
   }
 }

@@ -125,11 +125,10 @@ public final class ManifestParser {
     } catch (InvalidResourceException e) {
       return bad(document, handle, Problem.MANIFEST_INVALID, e.findings());
     }
-    List<Finding> findings = new ArrayList<>();
-    List<Reading.Warning> warnings = new ArrayList<>();
-    checks.check(manifest, document.tree(), findings, warnings);
+    Remarks remarks = checks.check(manifest, document.tree());
+    List<Finding> findings = remarks.findings();
     return findings.isEmpty()
-        ? new Reading.Good(document.index(), manifest, warnings)
+        ? new Reading.Good(document.index(), manifest, remarks.warnings())
         : bad(document, handle, problemOf(findings), findings);
   }
 

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.heddle.problem.Problem;
-import io.heddle.resource.Finding;
 import io.heddle.resource.ResourceType;
 import io.heddle.resource.Template;
 import io.heddle.resource.Template.Operand;
@@ -19,15 +18,15 @@ final class TemplateChecks {
   private static final Set<String> PLAIN_KEYS = Set.of("kind", "name", "alias", "schema");
 
   private final Map<String, ValueRef> config;
-  private final List<Finding> findings;
+  private final Remarks remarks;
 
-  private TemplateChecks(Map<String, ValueRef> config, List<Finding> findings) {
+  private TemplateChecks(Map<String, ValueRef> config, Remarks remarks) {
     this.config = config;
-    this.findings = findings;
+    this.remarks = remarks;
   }
 
-  static void check(Map<String, ValueRef> config, JsonNode spec, List<Finding> findings) {
-    var checks = new TemplateChecks(config, findings);
+  static void check(Map<String, ValueRef> config, JsonNode spec, Remarks remarks) {
+    var checks = new TemplateChecks(config, remarks);
     for (String part : List.of("ingress", "prepare", "read")) {
       checks.walk(spec.path(part), "/spec/" + part, true);
     }
@@ -93,6 +92,6 @@ final class TemplateChecks {
   }
 
   private void refuse(String pointer, String message) {
-    findings.add(new Finding(pointer, Problem.TEMPLATE_INVALID.code(), message));
+    remarks.refuse(pointer, Problem.TEMPLATE_INVALID, message);
   }
 }

@@ -39,7 +39,7 @@ final class SourceReconciler {
                 started
                     .status()
                     .withSource(
-                        sourceName, spec.isPush() ? topics.push(account, sourceName) : null),
+                        sourceName, spec.hasPushTopic() ? topics.push(account, sourceName) : null),
                 dangling));
     if (dangling.isEmpty()) {
       reconciliation.succeed(named, Phase.Ready, "Reconciled", null);

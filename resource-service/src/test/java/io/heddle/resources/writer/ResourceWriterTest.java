@@ -222,6 +222,19 @@ class ResourceWriterTest {
   }
 
   @Test
+  void onlyARestEndpointGetsAPushTopic() {
+    String ingress = "ingress: {kind: Url, url: http://localhost/cities.csv}";
+
+    UUID mqtt =
+        applied(
+            SOURCE.replace(
+                ingress, "ingress: {kind: Mqtt, host: a, port: 1883, topics: [{path: b}]}"));
+    assertThat(writer.resource(mqtt).status().pushTopic()).isNull();
+    applied(SOURCE.replace(ingress, "ingress: {kind: RestEndpoint}"));
+    assertThat(writer.resource(mqtt).status().pushTopic()).contains("acme.cities");
+  }
+
+  @Test
   void sourceAndFlowAreReadyAtOnceInAnyOrder() {
     CommandOutcome outcome = writer.apply(FLOW + "---\n" + SOURCE + "---\n" + DATASET);
 
