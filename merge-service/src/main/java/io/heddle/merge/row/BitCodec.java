@@ -21,6 +21,16 @@ record BitCodec() implements ValueCodec {
   }
 
   @Override
+  public boolean hasFloats() {
+    return false;
+  }
+
+  @Override
+  public void canonical(ByteSource in, ByteSink out) {
+    out.put(in.next());
+  }
+
+  @Override
   public void writeOrdered(FieldVector from, int index, ByteSink out) {
     write(from, index, out);
   }

@@ -57,10 +57,55 @@ record FixedWidthCodec(int width, Order order) implements ValueCodec {
   }
 
   @Override
+  public boolean hasFloats() {
+    return order == Order.FLOATING;
+  }
+
+  @Override
+  public void canonical(ByteSource in, ByteSink out) {
+    out.put(in.bytes(), in.position(), width);
+    in.skip(width);
+    if (order == Order.FLOATING) {
+      canonicalFloat(out);
+    }
+  }
+
+  /** One zero and one NaN, for the float that was added last. */
+  private void canonicalFloat(ByteSink out) {
+    int low = out.length() - width;
+    long bits = 0;
+    for (int i = width - 1; i >= 0; i--) {
+      bits = bits << Byte.SIZE | out.get(low + i) & 0xff;
+    }
+    long sign = 1L << width * Byte.SIZE - 1;
+    long magnitude = bits & sign - 1;
+    long infinity = infinity();
+    if (magnitude == 0) {
+      out.set(low + width - 1, 0);
+    } else if (magnitude > infinity) {
+      long nan = infinity | infinity >>> 1;
+      for (int i = 0; i < width; i++) {
+        out.set(low + i, (int) (nan >>> i * Byte.SIZE));
+      }
+    }
+  }
+
+  private long infinity() {
+    return switch (width) {
+      case Short.BYTES -> 0x7c00L;
+      case Float.BYTES -> 0x7f80_0000L;
+      default -> 0x7ff0_0000_0000_0000L;
+    };
+  }
+
+  @Override
   public void writeOrdered(FieldVector from, int index, ByteSink out) {
     write(from, index, out);
     if (order == Order.PLAIN) {
       return;
+    }
+    if (order == Order.FLOATING) {
+      canonicalFloat(out);
     }
     out.reverseLast(width);
     int first = out.length() - width;

@@ -17,7 +17,8 @@ public final class KeyEncoder {
   private final ByteSink sink = new ByteSink();
 
   /**
-   * @param names of columns of the layout
+   * @param names of the key's columns; one that the layout lacks was never in the dataset, and is
+   *     null in all rows
    */
   public KeyEncoder(RowLayout layout, List<String> names) {
     this.layout = layout;
@@ -29,6 +30,9 @@ public final class KeyEncoder {
     return names;
   }
 
+  /**
+   * @param position of a column of the layout
+   */
   public boolean contains(int position) {
     for (int each : positions) {
       if (each == position) {
@@ -41,7 +45,7 @@ public final class KeyEncoder {
   /** The name of the first key column that is null in a row, or null. */
   public @Nullable String firstNull(@Nullable FieldVector[] row, int index) {
     for (int i = 0; i < positions.length; i++) {
-      FieldVector vector = row[positions[i]];
+      FieldVector vector = vector(row, positions[i]);
       if (vector == null || vector.isNull(index)) {
         return names.get(i);
       }
@@ -49,10 +53,14 @@ public final class KeyEncoder {
     return null;
   }
 
+  private static @Nullable FieldVector vector(@Nullable FieldVector[] row, int position) {
+    return position < 0 ? null : row[position];
+  }
+
   public byte[] encode(@Nullable FieldVector[] row, int index) {
     sink.clear();
     for (int position : positions) {
-      FieldVector vector = row[position];
+      FieldVector vector = vector(row, position);
       if (vector == null) {
         sink.put(0);
       } else {
@@ -66,7 +74,7 @@ public final class KeyEncoder {
   public Map<String, Object> show(@Nullable FieldVector[] row, int index) {
     Map<String, Object> shown = new LinkedHashMap<>();
     for (int i = 0; i < positions.length; i++) {
-      FieldVector vector = row[positions[i]];
+      FieldVector vector = vector(row, positions[i]);
       if (vector != null) {
         shown.put(names.get(i), ShownValue.of(vector, index));
       }

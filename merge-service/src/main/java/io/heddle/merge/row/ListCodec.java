@@ -55,6 +55,20 @@ record ListCodec(ValueCodec item) implements ValueCodec {
   }
 
   @Override
+  public boolean hasFloats() {
+    return item.hasFloats();
+  }
+
+  @Override
+  public void canonical(ByteSource in, ByteSink out) {
+    int count = in.nextVarint();
+    out.putVarint(count);
+    for (int i = 0; i < count; i++) {
+      StructCodec.canonicalFlagged(item, in, out);
+    }
+  }
+
+  @Override
   public void writeOrdered(FieldVector from, int index, ByteSink out) {
     BaseListVector list = (BaseListVector) from;
     FieldVector items = items(from);

@@ -14,5 +14,13 @@ record NullCodec() implements ValueCodec {
   public void skip(ByteSource in) {}
 
   @Override
+  public boolean hasFloats() {
+    return false;
+  }
+
+  @Override
+  public void canonical(ByteSource in, ByteSink out) {}
+
+  @Override
   public void writeOrdered(FieldVector from, int index, ByteSink out) {}
 }

@@ -25,6 +25,7 @@ public final class RowDigest {
   private final boolean keepsEventTime;
   private final MessageDigest sha256 = sha256();
   private final ByteSink sink = new ByteSink();
+  private final ByteSink scratch = new ByteSink();
 
   public RowDigest(RowLayout layout, KeyEncoder key) {
     this.layout = layout;
@@ -49,7 +50,7 @@ public final class RowDigest {
       FieldVector vector = row[hashed[i]];
       if (vector != null && !vector.isNull(index)) {
         sink.put(tags[i]);
-        layout.codec(hashed[i]).write(vector, index, sink);
+        add(hashed[i], vector, index);
       }
     }
     sink.digestInto(sha256);
@@ -61,6 +62,17 @@ public final class RowDigest {
       layout.codec(layout.eventTime()).write(eventTime, index, sink);
     }
     return sink.toArray();
+  }
+
+  private void add(int position, FieldVector vector, int index) {
+    ValueCodec codec = layout.codec(position);
+    if (layout.hasFloats(position)) {
+      scratch.clear();
+      codec.write(vector, index, scratch);
+      codec.canonical(new ByteSource(scratch.toArray(), 0), sink);
+    } else {
+      codec.write(vector, index, sink);
+    }
   }
 
   /**

@@ -16,6 +16,8 @@ public final class RowLayout {
   private final int version;
   private final List<DataField> columns;
   private final ValueCodec[] codecs;
+  private final boolean[] floats;
+  private final boolean anyFloats;
   private final int eventTime;
 
   public RowLayout(int version, DataSchema schema, Vocabulary vocabulary) {
@@ -24,6 +26,13 @@ public final class RowLayout {
         schema.fields().stream().filter(field -> isKept(field.name(), vocabulary)).toList();
     this.codecs =
         columns.stream().map(field -> ValueCodec.of(field.type())).toArray(ValueCodec[]::new);
+    this.floats = new boolean[codecs.length];
+    boolean any = false;
+    for (int i = 0; i < codecs.length; i++) {
+      floats[i] = codecs[i].hasFloats();
+      any |= floats[i];
+    }
+    this.anyFloats = any;
     this.eventTime = position(vocabulary.eventTimeColumn());
   }
 
@@ -81,6 +90,32 @@ public final class RowLayout {
       }
     }
     bounds[codecs.length] = out.length();
+  }
+
+  /** Whether equal values of a column may be different bytes. */
+  boolean hasFloats(int position) {
+    return floats[position];
+  }
+
+  /**
+   * A row as bytes that it shares with all rows whose values are equal to its own.
+   *
+   * @param row that {@link #write} has just written, alone
+   * @param scratch what the bytes may be written to; they may be those of {@code row} itself
+   */
+  public ByteSink canonical(ByteSink row, int[] bounds, ByteSink scratch) {
+    if (!anyFloats) {
+      return row;
+    }
+    scratch.clear();
+    ByteSource in = new ByteSource(row.toArray(), bounds[0]);
+    scratch.put(in.bytes(), 0, bounds[0]);
+    for (int i = 0; i < codecs.length; i++) {
+      if (bounds[i] < bounds[i + 1]) {
+        codecs[i].canonical(in, scratch);
+      }
+    }
+    return scratch;
   }
 
   /** The bounds of a row that was written under this layout, as {@link #write} reported them. */

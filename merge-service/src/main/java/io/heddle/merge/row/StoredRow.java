@@ -27,8 +27,24 @@ public final class StoredRow {
 
   /** Whether a column holds the same as in a row that {@link RowLayout#write} has just written. */
   public boolean sameAs(int position, ByteSink written, int[] bounds) {
-    return written.rangeEquals(
-        bounds[position], bounds[position + 1], bytes, from[position], to[position]);
+    boolean sameBytes =
+        written.rangeEquals(
+            bounds[position], bounds[position + 1], bytes, from[position], to[position]);
+    return sameBytes || layout.hasFloats(position) && isEqual(position, written, bounds);
+  }
+
+  /** By value, for types whose equal values may be different bytes. */
+  private boolean isEqual(int position, ByteSink written, int[] bounds) {
+    boolean wasNull = from[position] == to[position];
+    boolean isNull = bounds[position] == bounds[position + 1];
+    if (wasNull || isNull) {
+      return wasNull && isNull;
+    }
+    ByteSink before = new ByteSink();
+    ByteSink now = new ByteSink();
+    layout.codec(position).canonical(new ByteSource(bytes, from[position]), before);
+    layout.codec(position).canonical(new ByteSource(written.toArray(), bounds[position]), now);
+    return before.rangeEquals(0, before.length(), now.toArray(), 0, now.length());
   }
 
   /** The bytes it takes up. */

@@ -35,6 +35,18 @@ record StructCodec(List<ValueCodec> members) implements ValueCodec {
   }
 
   @Override
+  public boolean hasFloats() {
+    return members.stream().anyMatch(ValueCodec::hasFloats);
+  }
+
+  @Override
+  public void canonical(ByteSource in, ByteSink out) {
+    for (ValueCodec member : members) {
+      canonicalFlagged(member, in, out);
+    }
+  }
+
+  @Override
   public void writeOrdered(FieldVector from, int index, ByteSink out) {
     List<FieldVector> children = from.getChildrenFromFields();
     for (int i = 0; i < members.size(); i++) {
@@ -57,6 +69,14 @@ record StructCodec(List<ValueCodec> members) implements ValueCodec {
     } else {
       out.put(1);
       codec.writeOrdered(from, index, out);
+    }
+  }
+
+  static void canonicalFlagged(ValueCodec codec, ByteSource in, ByteSink out) {
+    int flag = in.next();
+    out.put(flag);
+    if (flag != 0) {
+      codec.canonical(in, out);
     }
   }
 

@@ -27,6 +27,15 @@ sealed interface ValueCodec
    */
   void writeOrdered(FieldVector from, int index, ByteSink out);
 
+  /**
+   * Whether equal values may be kept as different bytes: the zeros and the NaNs of floats, at any
+   * depth (merge strategies, "Changed").
+   */
+  boolean hasFloats();
+
+  /** Adds the next value of {@code in} as the bytes that all values equal to it share. */
+  void canonical(ByteSource in, ByteSink out);
+
   static ValueCodec of(DataType type) {
     return switch (type) {
       case DataType.Option(DataType inner) -> of(inner);

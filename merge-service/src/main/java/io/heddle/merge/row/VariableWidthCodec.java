@@ -33,6 +33,19 @@ record VariableWidthCodec() implements ValueCodec {
   }
 
   @Override
+  public boolean hasFloats() {
+    return false;
+  }
+
+  @Override
+  public void canonical(ByteSource in, ByteSink out) {
+    int length = in.nextVarint();
+    out.putVarint(length);
+    out.put(in.bytes(), in.position(), length);
+    in.skip(length);
+  }
+
+  @Override
   public void writeOrdered(FieldVector from, int index, ByteSink out) {
     BaseVariableWidthVector vector = (BaseVariableWidthVector) from;
     int start = vector.getStartOffset(index);

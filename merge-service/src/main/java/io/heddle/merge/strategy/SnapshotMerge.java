@@ -25,6 +25,7 @@ public final class SnapshotMerge implements Strategy {
   private final SeenKeys seen;
   private final MergeProgress progress;
   private final ByteSink written = new ByteSink();
+  private final ByteSink canonical = new ByteSink();
   private final int[] bounds;
 
   /**
@@ -57,7 +58,7 @@ public final class SnapshotMerge implements Strategy {
       written.clear();
       layout.write(batch.columns(), row, written, bounds);
       boolean hasEventTime = batch.hasEventTime(row);
-      switch (seen.add(key, written, hasEventTime)) {
+      switch (seen.add(key, layout.canonical(written, bounds, canonical), hasEventTime)) {
         case REPEATED -> {}
         case CONFLICTING -> throw keyTwice(keys.show(batch, row), batch.number(row));
         case NEW -> mergeRow(key, row, hasEventTime, out);

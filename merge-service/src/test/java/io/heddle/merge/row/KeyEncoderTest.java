@@ -16,6 +16,7 @@ import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.DecimalVector;
 import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.Float4Vector;
 import org.apache.arrow.vector.Float8Vector;
 import org.apache.arrow.vector.UInt8Vector;
 import org.apache.arrow.vector.VarCharVector;
@@ -131,5 +132,54 @@ class KeyEncoderTest {
               }
             },
             List.of("null", "", "\0", "\0\0", "\0a", "a", "a\0", "a\0b", "aa", "b", "ä")));
+  }
+
+  @Test
+  void equalFloatsAreOneKey() {
+    List<byte[]> doubles =
+        KeyEncoderTest.<Float8Vector, Double>encode(
+            new DataType.Float64(),
+            Float8Vector.class,
+            (vector, values) -> {
+              for (int i = 0; i < values.size(); i++) {
+                vector.setSafe(i, values.get(i));
+              }
+            },
+            List.of(
+                0.0,
+                -0.0,
+                Double.NaN,
+                Double.longBitsToDouble(0xfff8_0000_0000_0001L),
+                Double.POSITIVE_INFINITY));
+    List<byte[]> floats =
+        KeyEncoderTest.<Float4Vector, Float>encode(
+            new DataType.Float32(),
+            Float4Vector.class,
+            (vector, values) -> {
+              for (int i = 0; i < values.size(); i++) {
+                vector.setSafe(i, values.get(i));
+              }
+            },
+            List.of(
+                0f, -0f, Float.NaN, Float.intBitsToFloat(0xff80_0001), Float.POSITIVE_INFINITY));
+    for (List<byte[]> keys : List.of(doubles, floats)) {
+      assertThat(keys.get(1)).isEqualTo(keys.get(0));
+      assertThat(keys.get(3)).isEqualTo(keys.get(2));
+      assertThat(keys.get(4)).isNotEqualTo(keys.get(2));
+    }
+  }
+
+  @Test
+  void aColumnThatTheDatasetNeverHadIsNullInAllRows() {
+    DataSchema schema =
+        new DataSchema(List.of(new DataField("event_time", new DataType.Timestamp(null, null))));
+    KeyEncoder encoder =
+        new KeyEncoder(new RowLayout(0, schema, Vocabulary.DEFAULT), List.of("sku"));
+    @Nullable FieldVector[] row = {null};
+
+    assertThat(encoder.encode(row, 0)).containsExactly(0);
+    assertThat(encoder.firstNull(row, 0)).isEqualTo("sku");
+    assertThat(encoder.show(row, 0)).isEmpty();
+    assertThat(encoder.contains(0)).isFalse();
   }
 }
