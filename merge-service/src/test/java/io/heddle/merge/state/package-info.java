@@ -1,0 +1,4 @@
+@NullMarked
+package io.heddle.merge.state;
+
+import org.jspecify.annotations.NullMarked;
