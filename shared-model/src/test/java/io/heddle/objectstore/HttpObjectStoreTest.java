@@ -185,7 +185,7 @@ class HttpObjectStoreTest {
     } else {
       exchange
           .getResponseHeaders()
-          .set("Content-Range", "bytes %d-%d/%d".formatted(from, to - 1, CONTENT.length));
+          .set("Content-Range", "bytes " + from + "-" + (to - 1) + "/" + CONTENT.length);
       exchange.sendResponseHeaders(status, to - from);
       exchange.getResponseBody().write(CONTENT, from, to - from);
       exchange.close();

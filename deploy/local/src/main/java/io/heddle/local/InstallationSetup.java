@@ -3,9 +3,11 @@ package io.heddle.local;
 import io.heddle.kafka.TopicLayout;
 import io.heddle.kafka.TopicSetup;
 import io.heddle.message.Topics;
-import io.minio.BucketExistsArgs;
-import io.minio.MakeBucketArgs;
-import io.minio.MinioClient;
+import io.heddle.objectstore.S3ObjectStore;
+import io.heddle.objectstore.S3Settings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
@@ -25,23 +27,16 @@ public final class InstallationSetup {
     }
   }
 
-  /** Tells whether the bucket was missing. */
-  public static boolean createBucket(String endpoint, String region, S3Keys keys, String bucket) {
+  /** Creates the bucket if it is missing. */
+  public static void createBucket(String endpoint, String region, S3Keys keys, String bucket) {
+    var settings =
+        new S3Settings(URI.create(endpoint), bucket, keys.accessKey(), keys.secretKey())
+            .withRegion(region);
     // Unless it is closed, its threads keep the process for a minute.
-    try (MinioClient client =
-        MinioClient.builder()
-            .endpoint(endpoint)
-            .credentials(keys.accessKey(), keys.secretKey())
-            .region(region)
-            .build()) {
-      boolean missing = !client.bucketExists(BucketExistsArgs.builder().bucket(bucket).build());
-      if (missing) {
-        client.makeBucket(MakeBucketArgs.builder().bucket(bucket).build());
-      }
-      return missing;
-    } catch (Exception e) {
-      throw new IllegalStateException(
-          "cannot create the bucket %s at %s: %s".formatted(bucket, endpoint, e.getMessage()), e);
+    try (var store = new S3ObjectStore(settings)) {
+      store.createBucket();
+    } catch (IOException e) {
+      throw new UncheckedIOException("the connections to " + endpoint + " stay open", e);
     }
   }
 
@@ -56,15 +51,14 @@ public final class InstallationSetup {
             setting("KAFKA_BOOTSTRAP_SERVERS"),
             layout,
             Integer.parseInt(setting("HEDDLE_TOPICS_REPLICATION")));
-    boolean bucket =
-        createBucket(
-            setting("HEDDLE_S3_ENDPOINT"),
-            setting("HEDDLE_S3_REGION"),
-            new S3Keys(setting("HEDDLE_S3_ACCESS_KEY"), setting("HEDDLE_S3_SECRET_KEY")),
-            setting("HEDDLE_S3_BUCKET"));
+    createBucket(
+        setting("HEDDLE_S3_ENDPOINT"),
+        setting("HEDDLE_S3_REGION"),
+        new S3Keys(setting("HEDDLE_S3_ACCESS_KEY"), setting("HEDDLE_S3_SECRET_KEY")),
+        setting("HEDDLE_S3_BUCKET"));
     System.out.println(
         topics.isEmpty() ? "All topics exist." : "Created topics: " + String.join(", ", topics));
-    System.out.println(bucket ? "Created the bucket." : "The bucket exists.");
+    System.out.println("The bucket exists.");
   }
 
   private static String setting(String name) {

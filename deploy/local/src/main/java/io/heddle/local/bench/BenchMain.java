@@ -5,6 +5,7 @@ import io.heddle.local.bench.MemoryWatch.Peak;
 import io.heddle.local.rest.HeddleRest;
 import io.heddle.local.rest.RestException;
 import io.heddle.local.stack.LocalStack;
+import io.heddle.local.stack.Patience;
 import io.heddle.local.stack.ProjectRoot;
 import io.heddle.local.stack.Service;
 import io.heddle.local.stack.StackFolder;
@@ -46,7 +47,7 @@ public final class BenchMain {
     var folder = new StackFolder(ProjectRoot.home().resolve("bench"));
     new LocalStack(ProjectRoot.find(), folder).down();
     folder.wipe();
-    var stack = new LocalStack(ProjectRoot.find(), folder);
+    var stack = new LocalStack(ProjectRoot.find(), folder, Patience.endless(System.out::println));
     Runtime.getRuntime().addShutdownHook(new Thread(stack::down, "stack-stop"));
 
     int exit = 1;

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.heddle.local.rest.HeddleRest;
 import io.heddle.local.rest.RestException;
 import io.heddle.local.stack.LocalStack;
+import io.heddle.local.stack.Patience;
 import io.heddle.local.stack.ProjectRoot;
 import io.heddle.local.stack.Service;
 import io.heddle.local.stack.StackFolder;
@@ -46,7 +47,8 @@ public final class DemoMain {
     var folder = new StackFolder(ProjectRoot.home().resolve("demo"));
     new LocalStack(root, folder).down();
     folder.wipe();
-    var stack = new LocalStack(root, folder);
+    var stack =
+        new LocalStack(root, folder, Patience.endless(line -> System.out.println("  " + line)));
     Thread stop = new Thread(stack::down, "stack-stop");
     Runtime.getRuntime().addShutdownHook(stop);
 

@@ -33,6 +33,10 @@ public final class LocalStack {
   /** What the services rely on. */
   static final List<String> BACKING = List.of(S3, BROKER);
 
+  /** The build writes it whenever it compiles this module. */
+  private static final String OWN_CLASS =
+      "deploy/local/target/classes/io/heddle/local/stack/LocalStack.class";
+
   private static final int BROKER_HEAP_MEBIBYTES = 512;
   private static final int S3_HEAP_MEBIBYTES = 256;
   private static final int SUPERVISOR_HEAP_MEBIBYTES = 128;
@@ -215,7 +219,7 @@ public final class LocalStack {
     Path built =
         Service.titled(process.name())
             .map(service -> service.jar(projectRoot))
-            .orElseGet(() -> projectRoot.resolve("deploy/local/target/classpath.txt"));
+            .orElseGet(() -> projectRoot.resolve(OWN_CLASS));
     return process.isOlderThan(built);
   }
 
