@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** A {@link ChainSummary} as JSON: events and values in the spelling of the specification. */
 public final class ChainSummaryJson {
   /** Of this form; a reader of another one starts anew. */
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
 
   private ChainSummaryJson() {}
 
