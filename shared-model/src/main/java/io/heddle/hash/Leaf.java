@@ -16,12 +16,17 @@ import org.jspecify.annotations.Nullable;
  */
 record Leaf(List<Integer> path, List<Field> fields, ValueEncoder encoder, DigestSink digest) {
   Leaf(List<Integer> path, List<Field> fields) {
-    this(
-        List.copyOf(path),
-        List.copyOf(fields),
-        ValueEncoder.of(fields.getLast()),
-        new DigestSink());
-    TypeDescriptor.write(fields.getLast(), digest);
+    this(path, List.copyOf(fields), described(fields));
+  }
+
+  private Leaf(List<Integer> path, List<Field> fields, DigestSink digest) {
+    this(List.copyOf(path), fields, ValueEncoder.of(fields.getLast()), digest);
+  }
+
+  private static DigestSink described(List<Field> fields) {
+    DigestSink digest = new DigestSink();
+    TypeDescriptor.write(fields.getLast(), fields.getFirst().getName(), digest);
+    return digest;
   }
 
   /** Whether the hash of its values depends on which rows are looked at together. */

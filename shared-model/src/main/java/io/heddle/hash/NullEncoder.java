@@ -17,12 +17,12 @@ final class NullEncoder extends ValueEncoder {
   @Override
   void writeValid(int from, int count, ByteSink sink) {
     if (count > 0) {
-      throw TypeDescriptor.unsupported(field);
+      throw TypeDescriptor.unsupported(field, field.getName());
     }
   }
 
   @Override
   void writeZero(ByteSink sink) {
-    throw TypeDescriptor.unsupported(field);
+    throw TypeDescriptor.unsupported(field, field.getName());
   }
 }

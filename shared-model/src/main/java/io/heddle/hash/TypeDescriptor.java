@@ -26,11 +26,12 @@ final class TypeDescriptor {
   private TypeDescriptor() {}
 
   /**
+   * @param column the name of the column that the field is or belongs to
    * @throws IngestException (UnsupportedSchema) for types that have no logical hash
    */
-  static void write(Field field, ByteSink sink) {
+  static void write(Field field, String column, ByteSink sink) {
     if (field.getDictionary() != null) {
-      throw unsupported(field);
+      throw unsupported(field, column);
     }
     switch (field.getType()) {
       case ArrowType.Null ignored -> sink.putShort(NULL);
@@ -82,10 +83,10 @@ final class TypeDescriptor {
           writeText(type.getTimezone(), sink);
         }
       }
-      case ArrowType.List ignored -> writeList(field, sink);
-      case ArrowType.LargeList ignored -> writeList(field, sink);
-      case ArrowType.FixedSizeList ignored -> writeList(field, sink);
-      default -> throw unsupported(field);
+      case ArrowType.List ignored -> writeList(field, column, sink);
+      case ArrowType.LargeList ignored -> writeList(field, column, sink);
+      case ArrowType.FixedSizeList ignored -> writeList(field, column, sink);
+      default -> throw unsupported(field, column);
     }
   }
 
@@ -95,9 +96,13 @@ final class TypeDescriptor {
     sink.put(bytes, 0, bytes.length);
   }
 
-  private static void writeList(Field field, ByteSink sink) {
+  private static void writeList(Field field, String column, ByteSink sink) {
     sink.putShort(LIST);
-    write(field.getChildren().getFirst(), sink);
+    Field item = field.getChildren().getFirst();
+    if (item.getType() instanceof ArrowType.Struct) {
+      throw unsupported("lists of structs cannot be hashed", column);
+    }
+    write(item, column, sink);
   }
 
   private static int unit(TimeUnit unit) {
@@ -109,14 +114,17 @@ final class TypeDescriptor {
     };
   }
 
-  static IngestException unsupported(Field field) {
+  static IngestException unsupported(Field field, String column) {
+    return unsupported(
+        "values of the type %s%s cannot be hashed"
+            .formatted(field.getType(), field.getDictionary() == null ? "" : " in a dictionary"),
+        column);
+  }
+
+  private static IngestException unsupported(String why, String column) {
     return new IngestException(
         FailureKind.UnsupportedSchema,
-        "column \"%s\": values of the type %s%s cannot be hashed"
-            .formatted(
-                field.getName(),
-                field.getType(),
-                field.getDictionary() == null ? "" : " in a dictionary"),
-        Map.of("column", field.getName()));
+        "column \"%s\": %s".formatted(column, why),
+        Map.of("column", column));
   }
 }

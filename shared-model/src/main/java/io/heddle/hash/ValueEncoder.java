@@ -50,7 +50,7 @@ abstract class ValueEncoder {
       case ArrowType.LargeList ignored -> new ListEncoder(of(field.getChildren().getFirst()), true);
       case ArrowType.FixedSizeList type ->
           new FixedSizeListEncoder(of(field.getChildren().getFirst()), type.getListSize());
-      default -> throw TypeDescriptor.unsupported(field);
+      default -> throw TypeDescriptor.unsupported(field, field.getName());
     };
   }
 

@@ -42,6 +42,7 @@ public final class ParquetSchemas {
    * @throws IngestException (UnsupportedSchema) for types that data files cannot hold
    */
   public static MessageType toParquet(Schema schema) {
+    ColumnNames.require(schema);
     return new MessageType(
         ROOT, schema.getFields().stream().map(field -> type(field, field.getName())).toList());
   }
@@ -74,7 +75,7 @@ public final class ParquetSchemas {
           Types.buildGroup(repetition)
               .addFields(
                   field.getChildren().stream()
-                      .map(member -> type(member, member.getName()))
+                      .map(member -> type(within(field, member), member.getName()))
                       .toArray(Type[]::new))
               .named(name);
       default -> throw unsupported(field, "has no form in data files");
@@ -155,7 +156,7 @@ public final class ParquetSchemas {
 
   private static Type list(Field field, Repetition repetition, String name) {
     return ConversionPatterns.listOfElements(
-        repetition, name, type(field.getChildren().getFirst(), LIST_ELEMENT));
+        repetition, name, type(within(field, field.getChildren().getFirst()), LIST_ELEMENT));
   }
 
   private static Type map(Field field, Repetition repetition, String name) {
@@ -164,9 +165,14 @@ public final class ParquetSchemas {
       throw unsupported(field, "needs keys that are required");
     }
     return Types.map(repetition)
-        .key(type(entry.getFirst(), "key"))
-        .value(type(entry.getLast(), "value"))
+        .key(type(within(field, entry.getFirst()), "key"))
+        .value(type(within(field, entry.getLast()), "value"))
         .named(name);
+  }
+
+  /** A part of a column under the column's own name, for messages to users. */
+  private static Field within(Field outer, Field part) {
+    return new Field(outer.getName(), part.getFieldType(), part.getChildren());
   }
 
   private static Type primitive(

@@ -98,7 +98,8 @@ public final class SliceWriter implements AutoCloseable {
    * Adds the rows of a batch.
    *
    * @throws IngestException (IncompatibleSchema) when the batch has other columns than the schema,
-   *     (ExecutionError) when a required column has nulls
+   *     (ExecutionError) when a required column has nulls or a decimal has more digits than its
+   *     type
    */
   public void write(VectorSchemaRoot batch) {
     check(batch);
@@ -138,6 +139,7 @@ public final class SliceWriter implements AutoCloseable {
             Map.of("column", vector.getName()));
       }
     }
+    DecimalDigits.check(batch);
   }
 
   /** Optionality counts by the nulls that are there, and attributes are not part of the rows. */

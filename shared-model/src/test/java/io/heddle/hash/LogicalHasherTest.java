@@ -110,6 +110,16 @@ class LogicalHasherTest {
   }
 
   @Test
+  void aRefusalNamesTheUsersColumn() {
+    DataType struct = new DataType.Struct(List.of(new DataField("a", OPTIONAL_INT)));
+    DataType lists = new DataType.List(new DataType.Option(struct), null);
+    Schema schema = ArrowSchemas.toArrow(new DataSchema(List.of(new DataField("tags", lists))));
+
+    assertThatThrownBy(() -> LogicalHasher.ofSlice(schema))
+        .hasMessageContaining("column \"tags\": lists of structs cannot be hashed");
+  }
+
+  @Test
   void typesWithoutHashAreRefused() {
     for (DataType type :
         List.of(

@@ -3,6 +3,9 @@ package io.heddle.slice;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.heddle.chain.MetadataBlock;
+import io.heddle.chain.MetadataEvent;
+import io.heddle.encoding.BlockCodec;
 import io.heddle.hash.LogicalHasher;
 import io.heddle.hash.Sha3;
 import io.heddle.problem.FailureKind;
@@ -12,19 +15,26 @@ import io.heddle.schema.DataField;
 import io.heddle.schema.DataSchema;
 import io.heddle.schema.DataType;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.DecimalVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.UInt8Vector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SliceRoundTripTest {
   private final RootAllocator allocator = new RootAllocator();
@@ -117,6 +127,119 @@ class SliceRoundTripTest {
               IngestException.class,
               e -> assertThat(e.kind()).isEqualTo(FailureKind.ExecutionError))
           .hasMessageContaining("\"offset\" has 1 nulls");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "9, 0", "9, 2", "18, 0", "19, 3", "37, 0", "38, 0", "38, 38", "39, 0", "76, 10",
+  })
+  void decimalsOfMoreDigitsThanTheirTypeAreRefused(int precision, int scale) {
+    DataType decimal = new DataType.Option(new DataType.Decimal(precision, scale));
+    DataType within =
+        new DataType.Struct(List.of(new DataField("list", new DataType.List(decimal, null))));
+    DataSchema schema = Rows.dataset(within);
+    BigInteger most = BigInteger.TEN.pow(precision).subtract(BigInteger.ONE);
+    for (BigInteger fits : List.of(most, most.negate(), BigInteger.ZERO, BigInteger.ONE.negate())) {
+      writeDecimal(schema, fits);
+    }
+    for (BigInteger tooLong :
+        List.of(most.add(BigInteger.ONE), most.add(BigInteger.ONE).negate())) {
+      assertThatThrownBy(() -> writeDecimal(schema, tooLong))
+          .isInstanceOf(IngestException.class)
+          .hasMessageContaining("column \"%s\": ".formatted(schema.fields().getLast().name()))
+          .hasMessageContaining("more digits than a Decimal(%d,%d)".formatted(precision, scale));
+    }
+  }
+
+  private void writeDecimal(DataSchema schema, BigInteger unscaled) {
+    try (VectorSchemaRoot rows = Rows.random(schema, 50, 1, allocator);
+        SliceWriter writer = new SliceWriter(folder.resolve("decimal"), schema)) {
+      FieldVector lists = rows.getVector(4).getChildrenFromFields().getFirst();
+      FieldVector decimals = lists.getChildrenFromFields().getFirst();
+      int width = decimals instanceof DecimalVector ? 16 : 32;
+      int row =
+          IntStream.range(0, decimals.getValueCount())
+              .filter(i -> !decimals.isNull(i))
+              .findFirst()
+              .orElseThrow();
+      byte[] bytes = unscaled.toByteArray();
+      for (int i = 0; i < width; i++) {
+        int from = bytes.length - 1 - i;
+        int sign = unscaled.signum() < 0 ? -1 : 0;
+        decimals.getDataBuffer().setByte((long) row * width + i, from < 0 ? sign : bytes[from]);
+      }
+      writer.write(rows);
+    }
+  }
+
+  @Test
+  void namesThatAreNotToldApartAreRefused() {
+    DataField one = new DataField("a", new DataType.Option(new DataType.Int32()));
+    DataType twice = new DataType.Struct(List.of(one, one));
+    DataType inList = new DataType.List(new DataType.List(twice, null), null);
+
+    assertUnsupported(
+        new DataSchema(List.of(one, one)), "the schema has two fields of the name \"a\"");
+    assertUnsupported(
+        new DataSchema(List.of(new DataField("place", new DataType.Option(twice)))),
+        "column \"place\" has two fields of the name \"a\"");
+    assertUnsupported(new DataSchema(List.of(new DataField("tags", inList))), "column \"tags\"");
+    assertUnsupported(
+        new DataSchema(List.of(new DataField("\ud83e", new DataType.Int32()))),
+        "half of a surrogate pair");
+  }
+
+  @Test
+  void typesThatNoBlockHoldsAreRefused() {
+    DataSchema deepest = new DataSchema(List.of(nested(20)));
+    try (SliceWriter writer = new SliceWriter(folder.resolve("deep"), deepest)) {
+      assertThat(BlockCodec.decode(BlockCodec.encode(setSchema(deepest))))
+          .isEqualTo(setSchema(deepest));
+    }
+
+    assertUnsupported(new DataSchema(List.of(nested(21))), "more than 20 levels");
+  }
+
+  private static MetadataBlock setSchema(DataSchema schema) {
+    return new MetadataBlock(Instant.EPOCH, null, 1, new MetadataEvent.SetDataSchema(schema));
+  }
+
+  private static DataField nested(int levels) {
+    DataType type =
+        levels == 1 ? new DataType.Int32() : new DataType.Struct(List.of(nested(levels - 1)));
+    return new DataField("x", new DataType.Option(type));
+  }
+
+  private void assertUnsupported(DataSchema schema, String message) {
+    assertThatThrownBy(() -> new SliceWriter(folder.resolve("refused"), schema))
+        .isInstanceOfSatisfying(
+            IngestException.class,
+            e -> assertThat(e.kind()).isEqualTo(FailureKind.UnsupportedSchema))
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void oddNamesComeBack() {
+    DataType number = new DataType.Option(new DataType.Int32());
+    DataSchema schema =
+        new DataSchema(
+            Stream.of(
+                    "",
+                    "a",
+                    "A",
+                    "a.b",
+                    "quote \" and '",
+                    "line\nbreak",
+                    "nul\u0000",
+                    "\ud83e\uddf5",
+                    "\u05e9\u05dc \u202e")
+                .map(name -> new DataField(name, number))
+                .toList());
+    try (VectorSchemaRoot rows = Rows.random(schema, 100, 5, allocator)) {
+      Path file = write(schema, rows, 30).file();
+
+      assertThat(read(file, schema)).isEqualTo(texts(rows));
     }
   }
 
