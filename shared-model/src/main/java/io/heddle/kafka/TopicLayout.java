@@ -45,6 +45,7 @@ public record TopicLayout(Topics topics, int datasetPartitions) {
         single(topics.resourceOutcomes(), "command id", Cleanup.DELETE, ANSWERS),
         single(topics.resourceEvents(), "resource id", Cleanup.DELETE, null),
         single(topics.resources(), "resource id", Cleanup.COMPACT, null),
+        single(topics.sourceContents(), "dataset DID, blank, source", Cleanup.COMPACT, null),
         dataset(topics.ingestRequests(), WORK, null),
         dataset(topics.changes(), WORK, TRIMMED_SEGMENT_BYTES),
         dataset(topics.replies(), ANSWERS, null),

@@ -18,6 +18,13 @@ public record Topics(String prefix) {
     return prefix + "resources";
   }
 
+  /**
+   * Which content came with the last states of each source. Keyed by dataset and source; compacted.
+   */
+  public String sourceContents() {
+    return prefix + "source-contents";
+  }
+
   /** Intents for the one writer of the resources. One partition. */
   public String resourceCommands() {
     return prefix + "resource-commands";

@@ -55,7 +55,8 @@ class TopicLayoutTest {
     assertThat(layout.inner())
         .filteredOn(spec -> spec.retention() == null)
         .extracting(TopicSpec::name)
-        .containsExactlyInAnyOrder("x.resource-events", "x.resources", "x.commits");
+        .containsExactlyInAnyOrder(
+            "x.resource-events", "x.resources", "x.source-contents", "x.commits");
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.time.Duration;
  * @param stallTimeout how long a source may be silent in the middle of an answer
  * @param maxRedirects how many redirects in a row are followed
  * @param maxBytes the largest download
+ * @param maxRatio the largest ratio of output to input when a compression is taken off a download
  * @param maxRetryWait the longest wait in one poll that a source may ask for by Retry-After; zero:
  *     such an answer fails at once
  * @param quietPeriod a local file that was written more recently than this is looked at again
@@ -25,6 +26,7 @@ public record FetchSettings(
     Duration stallTimeout,
     int maxRedirects,
     long maxBytes,
+    long maxRatio,
     Duration maxRetryWait,
     Duration quietPeriod,
     NetworkReach network,

@@ -1,9 +1,11 @@
 package io.heddle.ingress.fetch;
 
+import io.heddle.hash.HashingOutputStream;
 import io.heddle.multiformats.Multihash;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -16,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param stamp size and times of a file that belongs to the source and is read in place; null for a
  *     download, which is ours alone
- * @param contentHash SHA3-256 of a download, by which equal bytes under a new validator can be
- *     told; null for a file that is read in place
+ * @param contentHash SHA3-256, by which equal bytes under a new validator can be told, and other
+ *     bytes under an old one; null for a file that is known by its name
  * @param mediaType as the source declares it, if it does
  * @param displayName what messages call the file: its name at the source
  */
@@ -36,6 +38,25 @@ public record FetchedFile(
       return new Stamp(
           attributes.size(), attributes.lastModifiedTime().toInstant(), attributes.fileKey());
     }
+  }
+
+  /**
+   * SHA3-256 of a local file.
+   *
+   * @throws IngestException when it cannot be read
+   */
+  public static Multihash contentOf(Path path) {
+    try (HashingOutputStream hashing = new HashingOutputStream(OutputStream.nullOutputStream())) {
+      Files.copy(path, hashing);
+      return hashing.hash();
+    } catch (IOException e) {
+      throw LocalFiles.cannotRead(path, e);
+    }
+  }
+
+  /** The same file, known by its content. */
+  FetchedFile hashed() {
+    return new FetchedFile(path, bytes, stamp, contentOf(path), mediaType, displayName);
   }
 
   /** Whether the file is the source's own and must be neither changed nor deleted. */

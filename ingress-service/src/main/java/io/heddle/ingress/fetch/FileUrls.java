@@ -48,7 +48,11 @@ public final class FileUrls implements UrlScheme {
           case EventTimeSource.FromPath fromPath -> EventTimes.fromPath(fromPath, path.toString());
         };
     return new FetchResult.Fetched(
-        file, StoredPosition.lastModified(context.sourceName(), modified), time, false, List.of());
+        file.hashed(),
+        StoredPosition.lastModified(context.sourceName(), modified),
+        time,
+        false,
+        List.of());
   }
 
   private static Path path(URI uri) {
@@ -56,7 +60,8 @@ public final class FileUrls implements UrlScheme {
     if (uri.getPath() == null || (host != null && !host.equals("localhost"))) {
       throw new IngestException(
           FailureKind.Unsupported,
-          "\"%s\" names no file of this machine; write file:///folder/file".formatted(uri));
+          "\"%s\" names no file of this machine; write file:///folder/file"
+              .formatted(HttpQuestion.display(uri)));
     }
     return Path.of(uri.getPath());
   }

@@ -1,5 +1,6 @@
 package io.heddle.ingress.fetch;
 
+import io.heddle.compression.UnpackLimits;
 import io.heddle.ingress.reach.Destination;
 import io.heddle.ingress.read.MediaTypes;
 import io.heddle.multiformats.Multihash;
@@ -96,7 +97,7 @@ final class HttpExchanges {
     }
   }
 
-  private static HttpAnswer answer(
+  private HttpAnswer answer(
       HttpQuestion question, HttpResponse<HttpBody.Received> response, Path file) {
     HttpBody.Received body = response.body();
     Multihash hash = body.hash();
@@ -104,7 +105,9 @@ final class HttpExchanges {
       return new HttpAnswer.NotModified();
     }
     if (response.statusCode() != OK) {
-      return new HttpAnswer.Refused(response.statusCode(), body.text());
+      // Under a coding the start of the body is no text.
+      boolean isText = response.headers().allValues("Content-Encoding").isEmpty();
+      return new HttpAnswer.Refused(response.statusCode(), isText ? body.text() : "");
     }
     if (hash == null) {
       return new HttpAnswer.Page(response.headers().firstValue("Content-Type").orElse(""));
@@ -117,7 +120,27 @@ final class HttpExchanges {
               .formatted(question.displayUrl(), announced.getAsLong(), body.bytes()),
           Map.of("url", question.displayUrl()));
     }
-    return new HttpAnswer.Content(response.headers(), file, body.bytes(), hash);
+    return plain(
+        new HttpAnswer.Content(response.headers(), file, body.bytes(), hash),
+        question.displayUrl());
+  }
+
+  private HttpAnswer.Content plain(HttpAnswer.Content content, String displayUrl) {
+    HttpAnswer.Content plain = content;
+    boolean complete = false;
+    try {
+      for (ContentCoding coding : ContentCoding.of(content.headers(), displayUrl).reversed()) {
+        plain =
+            coding.takeOff(
+                plain, displayUrl, new UnpackLimits(settings.maxBytes(), settings.maxRatio()));
+      }
+      complete = true;
+      return plain;
+    } finally {
+      if (!complete) {
+        delete(content.file());
+      }
+    }
   }
 
   private static Optional<Duration> retryAfter(

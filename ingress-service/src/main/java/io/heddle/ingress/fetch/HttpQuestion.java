@@ -5,25 +5,37 @@ import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import io.heddle.source.FetchStep;
 import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URLDecoder;
 import java.net.http.HttpRequest;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A GET request, and what becomes of it on the way through redirects.
  *
+ * @param uri without user and password
+ * @param authorization made of the user and password that stood in the URL; goes no further than
+ *     the configured headers
  * @param configured headers of the source; empty once the request left the place they were meant
  *     for
  * @param conditions at most one header, made from the source state
  */
 record HttpQuestion(
-    URI uri, List<FetchStep.RequestHeader> configured, Map<String, String> conditions) {
+    URI uri,
+    @Nullable String authorization,
+    List<FetchStep.RequestHeader> configured,
+    Map<String, String> conditions) {
   private static final Set<String> CONDITIONAL = Set.of("if-none-match", "if-modified-since");
   private static final DateTimeFormatter HTTP_DATE =
       DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH)
@@ -35,12 +47,50 @@ record HttpQuestion(
   }
 
   static HttpQuestion of(FetchStep.Url source, URI uri, StoredPosition position) {
-    if (uri.getHost() == null) {
-      throw new IngestException(
-          FailureKind.Unsupported, "the URL %s names no host".formatted(display(uri)));
-    }
     List<FetchStep.RequestHeader> headers = source.headers();
-    return new HttpQuestion(uri, headers == null ? List.of() : headers, conditions(position));
+    return at(uri, null, headers == null ? List.of() : headers, conditions(position))
+        .orElseThrow(
+            () ->
+                new IngestException(
+                    FailureKind.Unsupported,
+                    "the URL %s names no host; write %s://host/path"
+                        .formatted(display(uri), uri.getScheme())));
+  }
+
+  /** Empty when the URL names no host. */
+  private static Optional<HttpQuestion> at(
+      URI uri,
+      @Nullable String authorization,
+      List<FetchStep.RequestHeader> configured,
+      Map<String, String> conditions) {
+    UriReference parts = UriReference.parse(uri.toString(), StandardCharsets.UTF_8);
+    String authority = parts.authority() == null ? "" : parts.authority();
+    int at = authority.lastIndexOf('@');
+    if (authority.length() == at + 1) {
+      return Optional.empty();
+    }
+    try {
+      URI plain =
+          new UriReference(parts.scheme(), authority.substring(at + 1), parts.path(), parts.query())
+              .resolve(uri);
+      return Optional.of(
+          new HttpQuestion(
+              plain,
+              at < 0 ? authorization : basic(authority.substring(0, at)),
+              configured,
+              conditions));
+    } catch (URISyntaxException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static String basic(String userInfo) {
+    String plain = userInfo.indexOf(':') < 0 ? userInfo + ":" : userInfo;
+    // In a URL a plus sign is itself; URLDecoder knows forms, where it is a blank.
+    byte[] bytes =
+        URLDecoder.decode(plain.replace("+", "%2B"), StandardCharsets.UTF_8)
+            .getBytes(StandardCharsets.UTF_8);
+    return "Basic " + Base64.getEncoder().encodeToString(bytes);
   }
 
   private static Map<String, String> conditions(StoredPosition position) {
@@ -71,37 +121,51 @@ record HttpQuestion(
   HttpQuestion redirected(String location) {
     URI target;
     try {
-      target = uri.resolve(location);
-    } catch (IllegalArgumentException e) {
+      // The bytes of a header come as characters of Latin-1.
+      target = UriReference.parse(location, StandardCharsets.ISO_8859_1).resolve(uri);
+    } catch (URISyntaxException e) {
       throw new IngestException(
           FailureKind.Unreachable, "%s redirects to what is no URL".formatted(displayUrl()), e);
     }
     String scheme = String.valueOf(target.getScheme()).toLowerCase(Locale.ROOT);
-    if (target.getHost() == null || !(scheme.equals("http") || scheme.equals("https"))) {
-      throw new IngestException(
-          FailureKind.Unreachable,
-          "%s redirects to %s, which is no HTTP URL".formatted(displayUrl(), display(target)));
-    }
     if (scheme.equals("http") && uri.getScheme().equalsIgnoreCase("https")) {
       throw new IngestException(
           FailureKind.Unreachable,
           "%s redirects to %s, from https down to http; that is not followed"
               .formatted(displayUrl(), display(target)));
     }
-    return new HttpQuestion(target, sameOrigin(target) ? configured : List.of(), conditions);
+    Optional<HttpQuestion> next =
+        scheme.equals("http") || scheme.equals("https")
+            ? at(target, null, List.of(), conditions)
+            : Optional.empty();
+    return next.map(
+            question ->
+                sameOrigin(question.uri())
+                    ? new HttpQuestion(
+                        question.uri(),
+                        question.authorization() == null ? authorization : question.authorization(),
+                        configured,
+                        conditions)
+                    : question)
+        .orElseThrow(
+            () ->
+                new IngestException(
+                    FailureKind.Unreachable,
+                    "%s redirects to %s, which is no HTTP URL"
+                        .formatted(displayUrl(), display(target))));
   }
 
   private boolean sameOrigin(URI target) {
-    return uri.getScheme().equalsIgnoreCase(target.getScheme())
-        && uri.getHost().equalsIgnoreCase(target.getHost())
-        && port(uri) == port(target);
+    return origin(uri).equals(origin(target));
   }
 
-  private static int port(URI uri) {
-    if (uri.getPort() >= 0) {
-      return uri.getPort();
-    }
-    return uri.getScheme().equalsIgnoreCase("https") ? 443 : 80;
+  /** {@link URI} itself knows host and port only for names without underscores. */
+  private static String origin(URI uri) {
+    String scheme = uri.getScheme().toLowerCase(Locale.ROOT);
+    String authority = uri.getRawAuthority().toLowerCase(Locale.ROOT);
+    String port = scheme.equals("https") ? ":443" : ":80";
+    boolean hasPort = authority.lastIndexOf(':') > authority.lastIndexOf(']');
+    return scheme + "://" + authority + (hasPort ? "" : port);
   }
 
   /**
@@ -118,6 +182,9 @@ record HttpQuestion(
       }
     }
     conditions.forEach(request::header);
+    if (authorization != null && !names.contains("Authorization")) {
+      request.header("Authorization", authorization);
+    }
     if (!names.contains("User-Agent")) {
       request.header("User-Agent", userAgent);
     }
@@ -145,8 +212,15 @@ record HttpQuestion(
     return display(uri);
   }
 
-  private static String display(URI uri) {
-    String port = uri.getPort() < 0 ? "" : ":" + uri.getPort();
-    return uri.getScheme() + "://" + uri.getHost() + port + uri.getRawPath();
+  /** A URL without what can be secret. */
+  static String display(URI uri) {
+    String authority = uri.getRawAuthority();
+    String path = uri.getRawPath();
+    if (path == null) {
+      return uri.getScheme() + ":…";
+    }
+    return (uri.getScheme() == null ? "" : uri.getScheme() + ":")
+        + (authority == null ? "//" : "//" + authority.substring(authority.lastIndexOf('@') + 1))
+        + path;
   }
 }

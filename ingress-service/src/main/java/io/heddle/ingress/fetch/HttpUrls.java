@@ -43,9 +43,9 @@ public final class HttpUrls implements UrlScheme {
       FetchStep.Url source, URI uri, @Nullable SourceState previous, FetchContext context)
       throws InterruptedException {
     Optional<Instant> pathTime = pathTime(source.eventTime(), uri);
-    StoredPosition position =
-        context.ignoreCache() ? new StoredPosition.None() : StoredPosition.of(previous);
-    HttpQuestion question = HttpQuestion.of(source, uri, position);
+    StoredPosition position = StoredPosition.of(previous);
+    HttpQuestion question =
+        HttpQuestion.of(source, uri, context.ignoreCache() ? new StoredPosition.None() : position);
     HttpAnswer answer =
         exchanges.ask(question, context.downloads().resolve("download"), context.htmlIsData());
     return switch (answer) {
@@ -72,9 +72,13 @@ public final class HttpUrls implements UrlScheme {
       Optional<Instant> pathTime,
       FetchContext context) {
     Multihash hash = content.hash();
-    SourceState state = state(context.sourceName(), content, hash, context.clock());
-    if (position.equals(new StoredPosition.ContentHash(hash.toString()))
-        && state.kind().equals(SourceState.CONTENT_HASH)) {
+    // Once validators were found to say nothing, the source is known by its content for good.
+    SourceState state =
+        position instanceof StoredPosition.ContentHash
+            ? StoredPosition.contentHash(context.sourceName(), hash.toString())
+            : state(context.sourceName(), content, hash, context.clock());
+    if (!context.ignoreCache()
+        && position.equals(new StoredPosition.ContentHash(hash.toString()))) {
       return new FetchResult.UpToDate(
           "%s has the same content as the last time".formatted(question.displayUrl()));
     }

@@ -69,6 +69,7 @@ public interface FetchConfig {
         stallTimeout(),
         maxRedirects(),
         maxBytes().asLongValue(),
+        maxRatio(),
         maxRetryWait(),
         quietPeriod(),
         reach.network(),

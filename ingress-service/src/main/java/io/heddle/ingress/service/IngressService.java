@@ -1,6 +1,7 @@
 package io.heddle.ingress.service;
 
 import io.heddle.ingress.fetch.ContentMemory;
+import io.heddle.ingress.fetch.ContentTopic;
 import io.heddle.ingress.fetch.FetchSettings;
 import io.heddle.ingress.fetch.Fetchers;
 import io.heddle.ingress.fetch.FileUrls;
@@ -46,8 +47,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
@@ -71,6 +74,7 @@ public class IngressService {
   private final CpuPool cpu;
   private final BufferAllocator memory;
   private final TopicFollower resourceFollower;
+  private final TopicFollower contentFollower;
   private final TopicFollower answerFollower;
   private final TaskRunner runner;
   private volatile int datasetPartitions;
@@ -105,6 +109,12 @@ public class IngressService {
     this.resourceFollower =
         new TopicFollower(
             kafka.consumer(), List.of(topics.resources()), Start.BEGINNING, resources);
+    ContentMemory contents =
+        new ContentMemory(
+            new ContentTopic(kafka.producer(), topics.sourceContents(), START_PATIENCE));
+    this.contentFollower =
+        new TopicFollower(
+            kafka.consumer(), List.of(topics.sourceContents()), Start.BEGINNING, contents);
     this.answerFollower =
         new TopicFollower(
             kafka.consumer(),
@@ -126,7 +136,7 @@ public class IngressService {
                     List.of(
                         new UrlFetcher(List.of(new HttpUrls(fetching), new FileUrls(fetching))),
                         new FilesGlobFetcher(fetching))),
-                new ContentMemory(dataDir),
+                contents,
                 new Preparation(fetchConfig.prepareSettings(), reachConfig.programs()),
                 readers,
                 new SqlPreprocess(rowsConfig.sqlSettings()),
@@ -165,6 +175,7 @@ public class IngressService {
     datasetPartitions = TopicCheck.datasetPartitions(kafka.admin(), topics);
     answerFollower.start(START_PATIENCE);
     resourceFollower.start(START_PATIENCE);
+    contentFollower.start(START_PATIENCE);
   }
 
   void stop(@Observes ShutdownEvent event) throws IOException {
@@ -173,6 +184,7 @@ public class IngressService {
     cpu.close();
     answerFollower.close();
     resourceFollower.close();
+    contentFollower.close();
     folders.close();
     store.close();
   }
@@ -219,13 +231,18 @@ public class IngressService {
   }
 
   public boolean isStarted() {
-    return answerFollower.isStarted() && resourceFollower.isStarted();
+    return followers().allMatch(TopicFollower::isStarted);
   }
 
   /** How long ago the topics were looked at; grows without end when the reading has stopped. */
   public Duration sinceLastPoll() {
-    Duration answers = answerFollower.sinceLastPoll();
-    Duration views = resourceFollower.sinceLastPoll();
-    return answers.compareTo(views) > 0 ? answers : views;
+    return followers()
+        .map(TopicFollower::sinceLastPoll)
+        .max(Comparator.naturalOrder())
+        .orElseThrow();
+  }
+
+  private Stream<TopicFollower> followers() {
+    return Stream.of(answerFollower, resourceFollower, contentFollower);
   }
 }

@@ -2,7 +2,6 @@ package io.heddle.ingress.task;
 
 import io.heddle.chain.SourceState;
 import io.heddle.chain.Vocabulary;
-import io.heddle.hash.HashingOutputStream;
 import io.heddle.ingress.fetch.ContentMemory;
 import io.heddle.ingress.fetch.FetchContext;
 import io.heddle.ingress.fetch.FetchResult;
@@ -21,13 +20,7 @@ import io.heddle.ingress.read.Readers;
 import io.heddle.ingress.read.RowReader;
 import io.heddle.message.TaskEvent.Phase;
 import io.heddle.multiformats.Multihash;
-import io.heddle.problem.FailureKind;
-import io.heddle.problem.IngestException;
 import io.heddle.source.PrepStep;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
@@ -35,8 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Looks at a source that is polled: fetch, prepare, read, preprocess, offer. */
 final class PollingIngest implements SourceIngest {
-  private static final String SAME_CONTENT =
-      "the source has the same content as before, under a new validator";
+  private static final String SAME_CONTENT = "the source has the same content as before";
 
   private final Fetchers fetchers;
   private final ContentMemory contents;
@@ -80,7 +72,8 @@ final class PollingIngest implements SourceIngest {
     FetchResult result =
         fetchers.poll(
             source.ingress(),
-            previous,
+            contents.validators(
+                task.request().dataset(), source.stateName(), source.ingress(), previous),
             new FetchContext(
                 source.stateName(),
                 task.clock(),
@@ -98,26 +91,61 @@ final class PollingIngest implements SourceIngest {
       TaskContext task, @Nullable SourceState previous, FetchResult.Fetched fetched)
       throws InterruptedException {
     task.report().done(Phase.Ingress, fetched.file().bytes(), null, null);
-    SourceState state =
-        fetched.state() == null ? contentState(task, fetched.file()) : fetched.state();
-    if (state.equals(previous) && !task.request().ignoreCache()) {
-      return new Round.NothingNew("the source has the same content as before", null);
+    ContentMemory.Verdict verdict = judge(task, previous, fetched);
+    return switch (verdict) {
+      case ContentMemory.Verdict.NothingNew ignored -> new Round.NothingNew(SAME_CONTENT, null);
+      case ContentMemory.Verdict.SameContent(SourceState state) -> {
+        task.report().skipped(Phase.Prepare, SAME_CONTENT);
+        task.report().skipped(Phase.Read, SAME_CONTENT);
+        List<String> notes = new ArrayList<>(fetched.notes());
+        notes.add(SAME_CONTENT + ", under a new validator");
+        yield offer(task, state, fetched, null, notes);
+      }
+      case ContentMemory.Verdict.NewContent(SourceState state) -> {
+        PreparedFile prepared = prepare(task, fetched.file());
+        RowPipeline.Spooled rows = rows(task, prepared, task.chain().vocabulary());
+        fetched.file().checkUnchanged();
+        List<String> notes = new ArrayList<>(fetched.notes());
+        if (rows != null) {
+          notes.addAll(rows.notes());
+        }
+        yield offer(task, state, fetched, rows, notes);
+      }
+    };
+  }
+
+  /** Compares what was fetched with what the dataset has, and notes it. */
+  private ContentMemory.Verdict judge(
+      TaskContext task, @Nullable SourceState previous, FetchResult.Fetched fetched)
+      throws InterruptedException {
+    Multihash content = fetched.file().contentHash();
+    ContentMemory.Verdict verdict =
+        contents.judge(
+            task.request().dataset(),
+            previous,
+            fetched.state() == null ? contentState(task, fetched.file()) : fetched.state(),
+            content,
+            task.request().ignoreCache());
+    SourceState next =
+        switch (verdict) {
+          case ContentMemory.Verdict.NothingNew ignored -> previous;
+          case ContentMemory.Verdict.SameContent(SourceState state) -> state;
+          case ContentMemory.Verdict.NewContent(SourceState state) -> state;
+        };
+    if (content != null && next != null) {
+      contents.remember(task.request().dataset(), task.source().ingress(), previous, next, content);
     }
+    return verdict;
+  }
+
+  private Round offer(
+      TaskContext task,
+      SourceState state,
+      FetchResult.Fetched fetched,
+      RowPipeline.@Nullable Spooled rows,
+      List<String> notes)
+      throws InterruptedException {
     Vocabulary dataset = task.chain().vocabulary();
-    List<String> notes = new ArrayList<>(fetched.notes());
-    RowPipeline.@Nullable Spooled rows = null;
-    if (isKnownContent(task, previous, state, fetched.file())) {
-      task.report().skipped(Phase.Prepare, SAME_CONTENT);
-      task.report().skipped(Phase.Read, SAME_CONTENT);
-      notes.add(SAME_CONTENT);
-    } else {
-      PreparedFile prepared = prepare(task, fetched.file());
-      rows = rows(task, prepared, dataset);
-      fetched.file().checkUnchanged();
-    }
-    if (rows != null) {
-      notes.addAll(rows.notes());
-    }
     Ingestion ingestion =
         new Ingestion(
             task.request().dataset(),
@@ -138,22 +166,6 @@ final class PollingIngest implements SourceIngest {
         new OfferProgress(task.report(), rows == null ? 0 : rows.spool().rows());
     return Round.of(
         offers.offer(ingestion, progress), task.attempt().round(), fetched.hasMore(), notes);
-  }
-
-  /**
-   * Whether a server made up a new validator for bytes that were ingested: only the state moves.
-   */
-  private boolean isKnownContent(
-      TaskContext task, @Nullable SourceState previous, SourceState state, FetchedFile file) {
-    Multihash content = file.contentHash();
-    if (content == null) {
-      return false;
-    }
-    boolean known =
-        !task.request().ignoreCache()
-            && contents.isSame(task.request().dataset(), previous, content);
-    contents.remember(task.request().dataset(), previous, state, content);
-    return known;
   }
 
   private PreparedFile prepare(TaskContext task, FetchedFile file) throws InterruptedException {
@@ -205,17 +217,8 @@ final class PollingIngest implements SourceIngest {
 
   /** A source without a validator of its own is known by its content. */
   private SourceState contentState(TaskContext task, FetchedFile file) {
-    String hash = (file.contentHash() == null ? hash(file.path()) : file.contentHash()).toString();
-    return new SourceState(task.source().stateName(), SourceState.CONTENT_HASH, hash);
-  }
-
-  private static Multihash hash(Path file) {
-    try (HashingOutputStream hashing = new HashingOutputStream(OutputStream.nullOutputStream())) {
-      Files.copy(file, hashing);
-      return hashing.hash();
-    } catch (IOException e) {
-      throw new IngestException(
-          FailureKind.Unreachable, "%s cannot be read: %s".formatted(file, e.getMessage()), e);
-    }
+    Multihash hash =
+        file.contentHash() == null ? FetchedFile.contentOf(file.path()) : file.contentHash();
+    return new SourceState(task.source().stateName(), SourceState.CONTENT_HASH, hash.toString());
   }
 }

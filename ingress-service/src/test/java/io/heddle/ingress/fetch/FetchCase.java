@@ -220,6 +220,7 @@ final class FetchCase {
         Duration.ofSeconds(5),
         10,
         1 << 20,
+        200,
         Duration.ZERO,
         Duration.ZERO,
         OPEN_NETWORK,

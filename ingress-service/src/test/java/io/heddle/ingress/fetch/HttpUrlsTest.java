@@ -8,12 +8,15 @@ import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import io.heddle.source.EventTimeSource;
 import io.heddle.source.FetchStep;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -22,14 +25,18 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What web servers of the wild do. */
@@ -51,6 +58,7 @@ class HttpUrlsTest {
             Duration.ofMillis(400),
             3,
             1000,
+            200,
             Duration.ofSeconds(60),
             Duration.ZERO,
             FetchCase.OPEN_NETWORK,
@@ -294,6 +302,168 @@ class HttpUrlsTest {
     } catch (IOException e) {
       // The client went away, as it should.
     }
+  }
+
+  @Test
+  void staysWithContentHashesOnceValidatorsWereFoundToSayNothing() throws Exception {
+    // Given
+    server.page("/d.csv", 200, Map.of("ETag", "W/\"0\""), "a\n");
+    server.page("/d.csv", 200, Map.of("ETag", "W/\"0\""), "a\n");
+    server.page("/d.csv", 200, Map.of("ETag", "W/\"0\""), "b\n");
+    String hash = fetch("/d.csv").file().contentHash().toString();
+    SourceState known = new SourceState("s", SourceState.CONTENT_HASH, hash);
+    // When
+    FetchResult same = urls.fetch(source("/d.csv"), uri("/d.csv"), known, context(false, false));
+    FetchResult.Fetched other = (FetchResult.Fetched) fetch(source("/d.csv"), known);
+    // Then
+    assertThat(same).isInstanceOf(FetchResult.UpToDate.class);
+    assertThat(other.state().kind()).isEqualTo(SourceState.CONTENT_HASH);
+    assertThat(other.state().value()).isNotEqualTo(hash);
+    assertThat(server.requests())
+        .allSatisfy(request -> assertThat(request.headers()).doesNotContainKey("If-none-match"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/t/file.csv, ?sig=1, /t/file.csv?sig=1",
+    "/t/file.csv?a=1, ?sig=1#top, /t/file.csv?sig=1",
+    "/t/u/file.csv, ../../../../x.csv, /x.csv",
+    "/t/u/file.csv, ./a/./b/../x.csv, /t/u/a/x.csv",
+    "/t/u/file.csv, ../, /t/",
+    "/t/file.csv, /a b|c.csv, /a%20b%7Cc.csv",
+    "/t/file.csv, /100%.csv, /100%25.csv",
+    "/t/file.csv, /a%20b%C3%A9.csv, /a%20b%C3%A9.csv",
+    "/t/file.csv, '/x[1].csv?q=\"a\"', /x%5B1%5D.csv?q=%22a%22",
+    "/t/file.csv, ./a:b.csv, /t/a:b.csv"
+  })
+  void followsRedirectsByRfc3986(String from, String location, String target) throws Exception {
+    // Given
+    server.page(from, 302, Map.of("Location", location), "");
+    server.page(target, 200, Map.of(), "x\n");
+    // When
+    fetch(from);
+    // Then
+    assertThat(server.requests().getLast().target()).isEqualTo(target);
+  }
+
+  @Test
+  void keepsTheBytesOfALocation() throws Exception {
+    // Given: UTF-8 as servers send it, unescaped
+    byte[] utf8 = "/é日.csv".getBytes(StandardCharsets.UTF_8);
+    String location = new String(utf8, StandardCharsets.ISO_8859_1);
+    server.page("/a", 302, Map.of("Location", location), "");
+    server.page("/%C3%A9%E6%97%A5.csv", 200, Map.of(), "x\n");
+    // When, Then
+    assertThat(fetch("/a").file().bytes()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "file:///etc/passwd, file:///etc/passwd",
+    "http:///x.csv, http:///x.csv",
+    "mailto:bob@example.org, mailto:…"
+  })
+  void tellsWhereARedirectLedThatItDoesNotFollow(String location, String shown) {
+    server.page("/a", 302, Map.of("Location", location), "");
+    assertThat(failure("/a"))
+        .hasMessageContaining("redirects to " + shown + ", which is no HTTP URL");
+  }
+
+  @Test
+  void sendsUserAndPasswordOfTheUrlToItsPlaceOnly() throws Exception {
+    // Given
+    try (WebServer other = new WebServer()) {
+      server.page("/a", 302, Map.of("Location", "/b"), "");
+      server.page("/b", 302, Map.of("Location", "http://" + other.address() + "/c"), "");
+      other.page("/c", 200, Map.of("ETag", "\"1\""), "x\n");
+      String url = "http://bob:s%40cr+t@" + server.address() + "/a";
+      // When
+      FetchResult.Fetched fetched =
+          (FetchResult.Fetched) fetch(new FetchStep.Url(url, null, null, null), null);
+      // Then
+      assertThat(server.requests())
+          .hasSize(2)
+          .allSatisfy(
+              request ->
+                  assertThat(request.headers().getFirst("Authorization"))
+                      .isEqualTo("Basic Ym9iOnNAY3IrdA=="));
+      assertThat(other.requests().getFirst().headers()).doesNotContainKey("Authorization");
+      assertThat(fetched.file().displayName()).isEqualTo("http://" + server.address() + "/a");
+    }
+  }
+
+  @Test
+  void showsNoPasswordInAMessage() {
+    String url = "http://bob:s3cret@" + server.address() + "/none";
+    IngestException failure = failure(new FetchStep.Url(url, null, null, null));
+    assertThat(failure.kind()).isEqualTo(FailureKind.NotFound);
+    assertThat(failure.getMessage() + failure.failure().details())
+        .doesNotContain("s3cret")
+        .contains(server.address() + "/none");
+  }
+
+  @Test
+  void prefersAConfiguredAuthorization() throws Exception {
+    server.page("/a", 200, Map.of(), "x\n");
+    String url = "http://bob:s3cret@" + server.address() + "/a";
+    fetch(
+        new FetchStep.Url(
+            url, null, null, List.of(new FetchStep.RequestHeader("authorization", "Bearer t"))),
+        null);
+    assertThat(server.requests().getFirst().headers().get("Authorization"))
+        .containsExactly("Bearer t");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gzip", "x-gzip", "GZip", "deflate", "gzip, identity", "deflate, gzip"})
+  void takesOffACodingThatNobodyAskedFor(String coding) throws Exception {
+    // Given
+    byte[] plain = "caf\u00e9,1\n".getBytes(StandardCharsets.ISO_8859_1);
+    byte[] body = plain;
+    for (String each : coding.split(", ")) {
+      body = each.equals("identity") ? body : packed(each, body);
+    }
+    server.page("/d.csv", Map.of("Content-Encoding", coding), body);
+    server.page("/plain.csv", Map.of(), plain);
+    // When
+    FetchResult.Fetched fetched = fetch("/d.csv");
+    byte[] bytes = Files.readAllBytes(fetched.file().path());
+    // Then
+    assertThat(bytes).isEqualTo(plain);
+    assertThat(fetched.file().bytes()).isEqualTo(plain.length);
+    assertThat(fetched.file().contentHash()).isEqualTo(fetch("/plain.csv").file().contentHash());
+    assertThat(server.requests().getFirst().headers()).doesNotContainKey("Accept-Encoding");
+  }
+
+  @Test
+  void namesACodingThatItDoesNotKnow() {
+    server.page("/d.csv", 200, Map.of("Content-Encoding", "br"), "x\n");
+    IngestException failure = failure("/d.csv");
+    assertThat(failure.kind()).isEqualTo(FailureKind.Unsupported);
+    assertThat(failure).hasMessageContaining("Content-Encoding \"br\"");
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gzip", "deflate"})
+  void refusesADamagedOrEndlessCoding(String coding) throws Exception {
+    byte[] whole = packed(coding, "x\n".getBytes(StandardCharsets.UTF_8));
+    server.page(
+        "/cut.csv", Map.of("Content-Encoding", coding), Arrays.copyOf(whole, whole.length - 1));
+    server.page("/bomb.csv", Map.of("Content-Encoding", coding), packed(coding, new byte[2000]));
+    assertThat(failure("/cut.csv"))
+        .hasMessageContaining("Content-Encoding " + coding + ", but it ends in the middle");
+    assertThat(failure("/bomb.csv").kind()).isEqualTo(FailureKind.LimitExceeded);
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  private static byte[] packed(String coding, byte[] plain) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (OutputStream out =
+        coding.equals("deflate") ? new DeflaterOutputStream(bytes) : new GZIPOutputStream(bytes)) {
+      out.write(plain);
+    }
+    return bytes.toByteArray();
   }
 
   private static FetchStep.Url at(ServerSocket socket) {

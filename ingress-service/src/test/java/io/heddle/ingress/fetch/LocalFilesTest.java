@@ -100,6 +100,20 @@ class LocalFilesTest {
   }
 
   @Test
+  void knowsAFileByItsContent() throws Exception {
+    Path file = write("in.csv", "2036-01-01T00:00:00Z");
+    FetchStep.Url source = new FetchStep.Url(file.toUri().toString(), null, null, null);
+    FetchResult.Fetched first =
+        (FetchResult.Fetched) new FileUrls(SETTINGS).fetch(source, file.toUri(), null, context());
+    write("in.csv", "2035-01-01T00:00:00Z");
+    FetchResult.Fetched touched =
+        (FetchResult.Fetched)
+            new FileUrls(SETTINGS).fetch(source, file.toUri(), first.state(), context());
+    assertThat(touched.state()).isNotEqualTo(first.state());
+    assertThat(touched.file().contentHash()).isNotNull().isEqualTo(first.file().contentHash());
+  }
+
+  @Test
   void sortsByNameAcrossFoldersByCharacterCodes() throws Exception {
     for (String name : List.of("b/p9.csv", "a/p10.csv", "c/d/P1.csv", "a/.p.csv", "é.csv")) {
       write(name, "2036-01-01T00:00:00Z");
@@ -220,6 +234,7 @@ class LocalFilesTest {
         Duration.ofSeconds(5),
         10,
         1 << 20,
+        200,
         Duration.ZERO,
         quietPeriod,
         FetchCase.OPEN_NETWORK,

@@ -19,9 +19,12 @@ import java.util.concurrent.Executors;
 
 /** A web server on this machine that says what it is told, and remembers what it was asked. */
 final class WebServer implements AutoCloseable {
-  record Page(int status, Map<String, String> headers, String body) {}
+  record Page(int status, Map<String, String> headers, byte[] body) {}
 
-  record Request(String path, Headers headers) {}
+  /**
+   * @param target as it was sent
+   */
+  record Request(String path, String target, Headers headers) {}
 
   private final HttpServer server;
   private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -47,9 +50,16 @@ final class WebServer implements AutoCloseable {
 
   /** Adds the next answer of a path; the last one is given again and again. */
   void page(String path, int status, Map<String, String> headers, String body) {
-    pages
-        .computeIfAbsent(path, each -> new ArrayDeque<>())
-        .add(new Page(status, Map.copyOf(headers), body));
+    page(path, new Page(status, Map.copyOf(headers), body.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /** Adds the next answer of a path, with data of any kind. */
+  void page(String path, Map<String, String> headers, byte[] body) {
+    page(path, new Page(200, Map.copyOf(headers), body));
+  }
+
+  private void page(String path, Page page) {
+    pages.computeIfAbsent(path, each -> new ArrayDeque<>()).add(page);
   }
 
   List<Request> requests() {
@@ -57,10 +67,12 @@ final class WebServer implements AutoCloseable {
   }
 
   private void answer(HttpExchange exchange) throws IOException {
-    String path = exchange.getRequestURI().getPath();
+    String target = exchange.getRequestURI().toString();
+    // A page can be meant for one query only, or in the spelling of a URL.
+    String path = pages.containsKey(target) ? target : exchange.getRequestURI().getPath();
     Headers headers = new Headers();
     headers.putAll(exchange.getRequestHeaders());
-    requests.add(new Request(path, headers));
+    requests.add(new Request(path, target, headers));
     Deque<Page> queue = pages.getOrDefault(path, new ArrayDeque<>());
     Page page = queue.size() > 1 ? queue.poll() : queue.peek();
     try (exchange) {
@@ -69,7 +81,7 @@ final class WebServer implements AutoCloseable {
         return;
       }
       page.headers().forEach(exchange.getResponseHeaders()::set);
-      byte[] body = page.body().getBytes(StandardCharsets.UTF_8);
+      byte[] body = page.body();
       exchange.sendResponseHeaders(page.status(), body.length == 0 ? -1 : body.length);
       if (body.length > 0) {
         exchange.getResponseBody().write(body);

@@ -149,6 +149,22 @@ class NetworkReachTest {
     }
   }
 
+  /** Names that {@link URI} takes for no host names, but the networks of containers are full of. */
+  @Test
+  void fetchesFromAHostWithAnUnderscore() throws Exception {
+    try (Site site = new Site()) {
+      String host = "my_data:" + site.port();
+      site.redirect("/a", "http://" + host + "/d");
+      site.server.createContext("/d", site::answer);
+      NetworkReach network =
+          new NetworkReach(WEB, ALL, List.of("any"), name -> List.of(ip("127.0.0.1")));
+
+      fetch(network, "http://" + host + "/a");
+
+      assertThat(site.hosts).containsExactly(host);
+    }
+  }
+
   @Test
   void looksAgainAfterARedirect() throws Exception {
     try (Site site = new Site()) {
@@ -171,6 +187,7 @@ class NetworkReachTest {
                 Duration.ofSeconds(5),
                 5,
                 1000,
+                200,
                 Duration.ZERO,
                 Duration.ZERO,
                 network,
