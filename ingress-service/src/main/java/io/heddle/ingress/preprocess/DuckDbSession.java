@@ -1,6 +1,8 @@
 package io.heddle.ingress.preprocess;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.heddle.ingress.read.RowReader;
@@ -9,10 +11,15 @@ import io.heddle.problem.IngestException;
 import java.nio.file.Path;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Properties;
+import java.util.Set;
 import org.apache.arrow.c.ArrowArrayStream;
 import org.apache.arrow.c.Data;
 import org.apache.arrow.memory.BufferAllocator;
@@ -26,22 +33,41 @@ import org.jspecify.annotations.Nullable;
  * extensions, no network, and its queries cannot change its settings.
  */
 final class DuckDbSession implements AutoCloseable {
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int MAX_NESTING = 5000;
+  private static final ObjectMapper JSON =
+      new ObjectMapper(
+          JsonFactory.builder()
+              .streamReadConstraints(
+                  StreamReadConstraints.builder().maxNestingDepth(MAX_NESTING).build())
+              .build());
 
   /** The name of the stream below the table that queries see. */
   private static final String STREAM = "heddle_stream";
 
   private static final String STREAM_SCAN = "ARROW_SCAN_DUMB";
 
+  /** Steps of a plan that hand rows on as they come, a bounded number at a time. */
+  private static final Set<String> PASSING_STEPS = Set.of(STREAM_SCAN, "PROJECTION", "FILTER");
+
+  private static final String ONE_SELECT = "preprocess: a step is exactly one SELECT, not this: ";
+  private static final String OUT_OF_MEMORY = "Out of Memory Error";
+  private static final int EXCERPT_CHARACTERS = 60;
+
   private final DuckDBConnection connection;
+  private final QueryWatch watch;
   private @Nullable ArrowArrayStream stream;
-  private @Nullable ExportedRows exported;
+  private volatile @Nullable ExportedRows exported;
   private @Nullable BufferAllocator allocator;
 
-  private DuckDbSession(DuckDBConnection connection) {
+  private DuckDbSession(DuckDBConnection connection, Duration timeLimit) {
     this.connection = connection;
+    this.watch = new QueryWatch(timeLimit, () -> exported == null ? 0 : exported.waitedNanos());
   }
 
+  /**
+   * Opens a session of the calling thread: when that is interrupted, or has used the engine for
+   * longer than it may, what runs is stopped.
+   */
   static DuckDbSession open(SqlSettings settings, Path folder) {
     Properties properties = new Properties();
     properties.setProperty("enable_external_access", "false");
@@ -50,13 +76,14 @@ final class DuckDbSession implements AutoCloseable {
     properties.setProperty("memory_limit", settings.memoryBytes() + "B");
     properties.setProperty("threads", Integer.toString(settings.threads()));
     properties.setProperty("temp_directory", folder.resolve("spill").toString());
-    properties.setProperty("max_temp_directory_size", settings.spillBytes() + "B");
     properties.setProperty(DuckDBDriver.JDBC_STREAM_RESULTS, "true");
     try {
       DuckDBConnection connection =
           (DuckDBConnection) new DuckDBDriver().connect("jdbc:duckdb:", properties);
-      DuckDbSession session = new DuckDbSession(connection);
+      DuckDbSession session = new DuckDbSession(connection, settings.timeLimit());
       session.run("SET TimeZone = 'UTC'");
+      // As a property of the connection it would be shown, and not kept to.
+      session.run("SET max_temp_directory_size = '%dB'".formatted(settings.spillBytes()));
       session.run("SET lock_configuration = true");
       return session;
     } catch (SQLException e) {
@@ -68,6 +95,7 @@ final class DuckDbSession implements AutoCloseable {
   void registerInput(String name, RowReader rows, BufferAllocator rowsAllocator) {
     allocator = rowsAllocator;
     exported = new ExportedRows(rows, rowsAllocator);
+    exported.watchedBy(watch);
     stream = ArrowArrayStream.allocateNew(rowsAllocator);
     Data.exportArrayStream(rowsAllocator, exported, stream);
     connection.registerArrowStream(STREAM, stream);
@@ -102,30 +130,61 @@ final class DuckDbSession implements AutoCloseable {
     } catch (SQLException e) {
       throw failed(e);
     } catch (JsonProcessingException e) {
-      throw new IngestException(FailureKind.Internal, "the syntax tree is not JSON", e);
+      throw new IngestException(
+          FailureKind.EngineError, "preprocess: the query is nested too deeply", e);
     }
     if (tree.path("error").asBoolean()) {
+      boolean syntax = tree.path("error_type").asText().equals("parser");
       throw new IngestException(
-          FailureKind.EngineError, "preprocess: " + tree.path("error_message").asText());
+          FailureKind.EngineError,
+          syntax
+              ? "preprocess: %s, at character %d of \"%s\""
+                  .formatted(
+                      tree.path("error_message").asText(),
+                      tree.path("position").asInt() + 1,
+                      excerpt(query))
+              : ONE_SELECT + excerpt(query));
     }
     JsonNode statements = tree.path("statements");
     if (statements.size() != 1) {
       throw new IngestException(
           FailureKind.EngineError,
-          "preprocess: a step is one query, not %d statements".formatted(statements.size()));
+          "preprocess: a step is exactly one SELECT, not %d statements"
+              .formatted(statements.size()));
     }
     return statements.get(0).path("node");
   }
 
-  /** How often the query would read the stream. */
-  int inputScans(String query) {
+  private static String excerpt(String query) {
+    String line = query.strip().replaceAll("\\s+", " ");
+    return line.length() <= EXCERPT_CHARACTERS ? line : line.substring(0, EXCERPT_CHARACTERS) + "…";
+  }
+
+  /**
+   * The columns of a query's result, found without running it.
+   *
+   * @throws IngestException (EngineError) when it does not fit the tables, or a column's values
+   *     could not be kept
+   */
+  List<EngineColumn> bind(String query) {
+    try (PreparedStatement statement = connection.prepareStatement(query)) {
+      ResultSetMetaData columns = statement.getMetaData();
+      List<EngineColumn> found = new ArrayList<>();
+      for (int i = 1; i <= columns.getColumnCount(); i++) {
+        found.add(new EngineColumn(columns.getColumnName(i), columns.getColumnTypeName(i)));
+      }
+      return found;
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  /** What the engine would do for the query, each step inside of the one that takes its rows. */
+  private JsonNode plan(String query) {
     try (Statement statement = connection.createStatement();
         ResultSet result = statement.executeQuery("EXPLAIN (FORMAT json) " + query)) {
-      int scans = 0;
-      while (result.next()) {
-        scans += occurrences(JSON.readTree(result.getString(2)));
-      }
-      return scans;
+      result.next();
+      return JSON.readTree(result.getString(2));
     } catch (SQLException e) {
       throw failed(e);
     } catch (JsonProcessingException e) {
@@ -133,26 +192,51 @@ final class DuckDbSession implements AutoCloseable {
     }
   }
 
-  private static int occurrences(JsonNode plan) {
-    int count = STREAM_SCAN.equals(plan.path("name").asText().strip()) ? 1 : 0;
-    for (JsonNode child : plan.isArray() ? plan : plan.path("children")) {
-      count += occurrences(child);
+  private static List<String> steps(JsonNode plan) {
+    List<String> steps = new ArrayList<>();
+    if (plan.isObject()) {
+      steps.add(plan.path("name").asText().strip());
     }
-    return count;
+    for (JsonNode child : plan.isArray() ? plan : plan.path("children")) {
+      steps.addAll(steps(child));
+    }
+    return steps;
   }
 
-  /** Starts the query; its result owns this session. */
-  RowReader execute(String query, List<ColumnOrigins.@Nullable Column> origins, int batchRows) {
+  /**
+   * Starts the query; its result owns this session. A query that goes through the stream once, row
+   * by row, is read while it runs. Any other is run to its end first: only then can it be stopped
+   * at any moment, and read its input more than once.
+   *
+   * @param input the table that stands for the stream
+   */
+  RowReader execute(
+      String query,
+      String input,
+      List<EngineColumn> columns,
+      List<ColumnOrigins.@Nullable Column> origins,
+      int batchRows) {
     if (allocator == null || exported == null) {
       throw new IllegalStateException("no input was registered");
     }
+    List<String> steps = steps(plan(query));
+    String source = query;
+    if (!PASSING_STEPS.containsAll(steps)) {
+      if (Collections.frequency(steps, STREAM_SCAN) > 1) {
+        materializeInput(input);
+      }
+      run("CREATE TEMP TABLE heddle_result AS " + query);
+      source = "SELECT * FROM heddle_result";
+    }
     PreparedStatement statement = null;
     try {
-      statement = connection.prepareStatement(query);
+      statement = connection.prepareStatement(source);
+      watch.running(statement);
       DuckDBResultSet result = (DuckDBResultSet) statement.executeQuery();
       return new QueryResult(
           new QueryResult.Running(this, statement, result, exported),
           result.arrowExportStream(allocator, batchRows),
+          columns,
           origins,
           allocator);
     } catch (SQLException e) {
@@ -164,17 +248,36 @@ final class DuckDbSession implements AutoCloseable {
     }
   }
 
-  /** The failure of the rows below, if that is what stopped the engine, or that of the engine. */
+  /**
+   * @throws IngestException when the time is over, or the thread was interrupted
+   */
+  void requireRunning() {
+    watch.requireRunning();
+  }
+
+  /** Why the engine was stopped, else the failure of the rows below, else that of the engine. */
   RuntimeException failed(Exception e) {
+    if (watch.stop() != null) {
+      return watch.stop();
+    }
     if (exported != null && exported.failure() != null) {
       return exported.failure();
     }
     String message = String.valueOf(e.getMessage()).strip();
+    if (message.startsWith(OUT_OF_MEMORY)) {
+      return new IngestException(
+          FailureKind.LimitExceeded,
+          "preprocess: the query needs more than this installation allows (heddle.rows.sql-memory,"
+              + " heddle.rows.sql-disk): "
+              + message.lines().findFirst().orElse(""),
+          e);
+    }
     return new IngestException(FailureKind.EngineError, "preprocess: " + message, e);
   }
 
   private void run(String sql) {
     try (Statement statement = connection.createStatement()) {
+      watch.running(statement);
       statement.execute(sql);
     } catch (SQLException e) {
       throw failed(e);
@@ -198,6 +301,7 @@ final class DuckDbSession implements AutoCloseable {
 
   @Override
   public void close() {
+    watch.close();
     try {
       connection.close();
     } catch (SQLException e) {

@@ -6,6 +6,7 @@ import io.heddle.problem.IngestException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.TimeNanoVector;
@@ -28,6 +29,8 @@ import org.jspecify.annotations.Nullable;
 final class ExportedRows extends ArrowReader {
   private final RowReader rows;
   private final Schema schema;
+  private final AtomicLong waitedNanos = new AtomicLong();
+  private volatile @Nullable QueryWatch watch;
   private volatile @Nullable RuntimeException failure;
   private boolean exhausted;
 
@@ -36,6 +39,16 @@ final class ExportedRows extends ArrowReader {
     this.rows = rows;
     this.schema = rows.root().getSchema();
     schema.getFields().forEach(field -> refuseWideDecimal(field.getName(), field.getType()));
+  }
+
+  /** To be asked before each batch whether the engine may go on. */
+  void watchedBy(QueryWatch newWatch) {
+    watch = newWatch;
+  }
+
+  /** How long the engine has waited for rows so far. */
+  long waitedNanos() {
+    return waitedNanos.get();
   }
 
   @Nullable RuntimeException failure() {
@@ -54,7 +67,7 @@ final class ExportedRows extends ArrowReader {
   }
 
   private boolean loadRows() throws IOException {
-    if (exhausted || !rows.loadNextBatch()) {
+    if (exhausted || !loadFromReader()) {
       exhausted = true;
       return false;
     }
@@ -73,7 +86,19 @@ final class ExportedRows extends ArrowReader {
   /** Reads what the engine did not need, so that it is checked too. */
   void drain() {
     while (!exhausted) {
-      exhausted = !rows.loadNextBatch();
+      exhausted = !loadFromReader();
+    }
+  }
+
+  private boolean loadFromReader() {
+    if (watch != null) {
+      watch.requireRunning();
+    }
+    long start = System.nanoTime();
+    try {
+      return rows.loadNextBatch();
+    } finally {
+      waitedNanos.addAndGet(System.nanoTime() - start);
     }
   }
 

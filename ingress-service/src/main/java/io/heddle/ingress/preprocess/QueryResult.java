@@ -15,9 +15,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.apache.arrow.memory.BufferAllocator;
-import org.apache.arrow.vector.FieldVector;
-import org.apache.arrow.vector.TimeStampVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.duckdb.DuckDBResultSet;
@@ -35,6 +34,7 @@ final class QueryResult implements RowReader {
   private final Running running;
   private final ArrowReader batches;
   private final DataSchema schema;
+  private final List<Boolean> computed;
   private final VectorSchemaRoot root;
   private long rows;
   private boolean stopped;
@@ -42,13 +42,15 @@ final class QueryResult implements RowReader {
   QueryResult(
       Running running,
       Object batches,
+      List<EngineColumn> columns,
       List<ColumnOrigins.@Nullable Column> origins,
       BufferAllocator allocator) {
     this.running = running;
     this.batches = (ArrowReader) batches;
     VectorSchemaRoot created = null;
     try {
-      this.schema = resultSchema(ArrowSchemas.fromArrow(source().getSchema()), origins);
+      this.schema = resultSchema(ArrowSchemas.fromArrow(source().getSchema()), columns, origins);
+      this.computed = computed(schema, origins);
       created = VectorSchemaRoot.create(ArrowSchemas.toArrow(schema), allocator);
     } finally {
       if (created == null) {
@@ -58,14 +60,28 @@ final class QueryResult implements RowReader {
     this.root = created;
   }
 
+  /** Origins that do not match the engine's own count of columns were misunderstood. */
+  private static boolean isKnown(List<ColumnOrigins.@Nullable Column> origins, DataSchema schema) {
+    return origins.size() == schema.fields().size();
+  }
+
+  /** Which columns the engine made; the others have the values that were read. */
+  private static List<Boolean> computed(
+      DataSchema schema, List<ColumnOrigins.@Nullable Column> origins) {
+    boolean known = isKnown(origins, schema);
+    return IntStream.range(0, schema.fields().size())
+        .mapToObj(i -> !known || origins.get(i) == null || origins.get(i).type() == null)
+        .toList();
+  }
+
   private static DataSchema resultSchema(
-      DataSchema found, List<ColumnOrigins.@Nullable Column> origins) {
-    // Origins that do not match the engine's own count of columns were misunderstood.
-    boolean known = origins.size() == found.fields().size();
+      DataSchema found, List<EngineColumn> columns, List<ColumnOrigins.@Nullable Column> origins) {
+    boolean known = isKnown(origins, found);
     List<DataField> fields = new ArrayList<>();
     Set<String> names = new HashSet<>();
     for (int i = 0; i < found.fields().size(); i++) {
-      DataField field = found.fields().get(i);
+      // A table of the engine would rename columns that differ by letter case.
+      DataField field = new DataField(columns.get(i).name(), found.fields().get(i).type());
       if (!names.add(field.name())) {
         throw new IngestException(
             FailureKind.EngineError,
@@ -83,7 +99,7 @@ final class QueryResult implements RowReader {
       return field;
     }
     DataType type =
-        origin.type() != null && sameValues(inner(origin.type()), engineType)
+        origin.type() != null && TakenOver.holds(inner(origin.type()), engineType)
             ? inner(origin.type())
             : engineType;
     return new DataField(field.name(), origin.required() ? type : new DataType.Option(type));
@@ -91,15 +107,6 @@ final class QueryResult implements RowReader {
 
   private static DataType inner(DataType type) {
     return type instanceof DataType.Option(DataType inner) ? inner : type;
-  }
-
-  /** Whether a column of the engine's type can be given back its original one without loss. */
-  private static boolean sameValues(DataType original, DataType engine) {
-    return original instanceof DataType.Timestamp before
-        && engine instanceof DataType.Timestamp after
-        && before.effectiveUnit() != after.effectiveUnit()
-        && "UTC".equals(before.effectiveTimezone())
-        && "UTC".equals(after.effectiveTimezone());
   }
 
   @Override
@@ -118,6 +125,7 @@ final class QueryResult implements RowReader {
       return false;
     }
     root.clear();
+    running.session().requireRunning();
     try {
       if (!batches.loadNextBatch()) {
         stop();
@@ -130,21 +138,14 @@ final class QueryResult implements RowReader {
     VectorSchemaRoot source = source();
     int count = source.getRowCount();
     for (int i = 0; i < schema.fields().size(); i++) {
-      move(source.getVector(i), root.getVector(i), count);
+      if (computed.get(i)) {
+        InfiniteTimes.refuse(schema.fields().get(i).name(), source.getVector(i), count);
+      }
+      TakenOver.move(source.getVector(i), root.getVector(i), count);
     }
     root.setRowCount(count);
     rows += count;
     return count > 0 || loadNextBatch();
-  }
-
-  private static void move(FieldVector from, FieldVector to, int count) {
-    if (from instanceof TimeStampVector engine
-        && to instanceof TimeStampVector original
-        && engine.getMinorType() != original.getMinorType()) {
-      TimestampUnits.convert(engine, original, count);
-    } else {
-      from.makeTransferPair(to).transfer();
-    }
   }
 
   private VectorSchemaRoot source() {

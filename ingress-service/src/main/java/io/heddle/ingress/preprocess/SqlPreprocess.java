@@ -1,5 +1,6 @@
 package io.heddle.ingress.preprocess;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.heddle.ingress.read.RowReader;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
@@ -9,10 +10,12 @@ import io.heddle.source.Transform.SqlQueryStep;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.arrow.memory.BufferAllocator;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +41,8 @@ public final class SqlPreprocess {
   }
 
   /**
-   * Refuses a query for an engine that is not here; to be called before anything is read.
+   * Refuses a query for an engine that is not here, and tables in time, which none of those here
+   * has; to be called before anything is read.
    *
    * @throws IngestException (Unsupported) naming the engines that are
    */
@@ -49,6 +53,12 @@ public final class SqlPreprocess {
           "SQL engine \"%s\" is not supported; supported: %s"
               .formatted(sql.engine(), String.join(", ", ENGINES)),
           Map.of("value", sql.engine(), "supported", ENGINES));
+    }
+    if (sql.temporalTables() != null && !sql.temporalTables().isEmpty()) {
+      throw new IngestException(
+          FailureKind.Unsupported,
+          "temporalTables are not supported by the SQL engine \"%s\"; leave them out, and keep the versions of rows by the merge strategy"
+              .formatted(sql.engine()));
     }
   }
 
@@ -79,23 +89,24 @@ public final class SqlPreprocess {
     tables.put(
         INPUT, input.schema().fields().stream().map(ColumnOrigins.Column::unchanged).toList());
     List<ColumnOrigins.@Nullable Column> origins = List.of();
+    Set<String> visible = new HashSet<>(Set.of(INPUT));
+    List<EngineColumn> columns = List.of();
     for (SqlQueryStep step : steps) {
-      Optional<List<ColumnOrigins.Column>> columns =
-          ColumnOrigins.of(session.parse(step.query()), tables);
+      JsonNode tree = session.parse(step.query());
+      QueryGuard.check(tree, visible);
+      columns = session.bind(step.query());
+      Optional<List<ColumnOrigins.Column>> known = ColumnOrigins.of(tree, tables);
       if (step.alias() == null) {
-        origins = List.copyOf(columns.orElse(List.of()));
+        origins = List.copyOf(known.orElse(List.of()));
       } else {
         session.createView(step.alias(), step.query());
         String alias = step.alias().toLowerCase(Locale.ROOT);
-        columns.ifPresentOrElse(found -> tables.put(alias, found), () -> tables.remove(alias));
+        visible.add(alias);
+        known.ifPresentOrElse(found -> tables.put(alias, found), () -> tables.remove(alias));
       }
     }
-    String query = steps.getLast().query();
-    // A stream can be read once. A query that reads its input twice gets a table of it.
-    if (session.inputScans(query) > 1) {
-      session.materializeInput(INPUT);
-    }
-    return session.execute(query, origins, settings.batchRows());
+    columns.forEach(EngineColumn::requireCarried);
+    return session.execute(steps.getLast().query(), INPUT, columns, origins, settings.batchRows());
   }
 
   private static List<SqlQueryStep> steps(Transform.Sql sql) {

@@ -10,7 +10,7 @@ import java.util.Map;
 
 /** The local folders whose files sources may read. */
 public final class FolderReach {
-  static final String FOLDERS = "heddle.reach.folders";
+  private static final String FOLDERS = "heddle.reach.folders";
 
   private final List<Path> folders;
 

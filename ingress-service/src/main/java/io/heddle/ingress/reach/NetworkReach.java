@@ -11,9 +11,9 @@ import java.util.Map;
 
 /** The servers that sources may reach. */
 public final class NetworkReach {
-  static final String SCHEMES = "heddle.reach.schemes";
-  static final String HOSTS = "heddle.reach.hosts";
-  static final String ADDRESSES = "heddle.reach.addresses";
+  private static final String SCHEMES = "heddle.reach.schemes";
+  private static final String HOSTS = "heddle.reach.hosts";
+  private static final String ADDRESSES = "heddle.reach.addresses";
 
   private static final String ALL = "*";
 

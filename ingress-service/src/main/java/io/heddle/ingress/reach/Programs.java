@@ -3,6 +3,7 @@ package io.heddle.ingress.reach;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -13,7 +14,8 @@ import java.util.Map;
  * @param environment nothing else of this process's environment is passed on
  */
 public record Programs(List<Path> executables, Map<String, String> environment) {
-  static final String COMMANDS = "heddle.reach.commands";
+  private static final String COMMANDS = "heddle.reach.commands";
+  private static final String ENVIRONMENT = "heddle.reach.environment";
 
   public Programs {
     executables = List.copyOf(executables);
@@ -24,6 +26,23 @@ public record Programs(List<Path> executables, Map<String, String> environment) 
             "%s: \"%s\" is no absolute path".formatted(COMMANDS, executable));
       }
     }
+  }
+
+  /**
+   * @param environment each as {@code NAME=value}
+   * @throws IllegalArgumentException when a path is not absolute, or an entry has no name
+   */
+  static Programs of(List<Path> executables, List<String> environment) {
+    Map<String, String> variables = new HashMap<>();
+    for (String entry : environment) {
+      int end = entry.indexOf('=');
+      if (end < 1) {
+        throw new IllegalArgumentException(
+            "%s: \"%s\" is no NAME=value".formatted(ENVIRONMENT, entry));
+      }
+      variables.put(entry.substring(0, end), entry.substring(end + 1));
+    }
+    return new Programs(executables, variables);
   }
 
   /**

@@ -4,7 +4,6 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -45,8 +44,8 @@ public interface ReachConfig {
    */
   Optional<List<Path>> commands();
 
-  /** The whole environment of these programs, {@code PATH} included. */
-  Map<String, String> environment();
+  /** The whole environment of these programs, {@code PATH} included, each as {@code NAME=value}. */
+  Optional<List<String>> environment();
 
   default NetworkReach network() {
     return new NetworkReach(schemes(), hosts(), addresses());
@@ -57,6 +56,6 @@ public interface ReachConfig {
   }
 
   default Programs programs() {
-    return new Programs(commands().orElse(List.of()), environment());
+    return Programs.of(commands().orElse(List.of()), environment().orElse(List.of()));
   }
 }

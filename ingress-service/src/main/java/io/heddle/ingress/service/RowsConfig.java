@@ -6,6 +6,7 @@ import io.heddle.kafka.TopicLayout;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
+import java.time.Duration;
 
 /** Limits of reading, SQL and spooling. */
 @ConfigMapping(prefix = "heddle.rows")
@@ -13,9 +14,23 @@ public interface RowsConfig {
   /** Room that a message needs beside its rows, for headers and key. */
   int MESSAGE_OVERHEAD_BYTES = 64 * 1024;
 
-  /** How many tasks read and encode rows at once; each keeps a processor busy. */
+  /** How many tasks without a query read and encode rows at once; each keeps a processor busy. */
   @WithDefault("2")
   int workers();
+
+  /**
+   * How many tasks with a query run at once, beside the {@link #workers()}; others wait. Each takes
+   * {@link #sqlMemory()} outside of the heap.
+   */
+  @WithDefault("2")
+  int sqlWorkers();
+
+  /**
+   * How long the query of one task may work, the time for reading its input not counted. Then it is
+   * stopped, and the task fails.
+   */
+  @WithDefault("10m")
+  Duration sqlTimeLimit();
 
   /** How many rows a reader hands over at once, at most. */
   @WithDefault("16384")
@@ -53,7 +68,11 @@ public interface RowsConfig {
 
   default SqlSettings sqlSettings() {
     return new SqlSettings(
-        sqlMemory().asLongValue(), sqlDisk().asLongValue(), sqlThreads(), batchRows());
+        sqlMemory().asLongValue(),
+        sqlDisk().asLongValue(),
+        sqlThreads(),
+        sqlTimeLimit(),
+        batchRows());
   }
 
   default SpoolSettings spoolSettings() {

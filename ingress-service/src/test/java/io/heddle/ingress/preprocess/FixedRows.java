@@ -17,6 +17,8 @@ import org.apache.arrow.vector.Float8Vector;
 import org.apache.arrow.vector.TimeStampVector;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.complex.ListVector;
+import org.apache.arrow.vector.complex.StructVector;
 import org.jspecify.annotations.Nullable;
 
 /** Rows of a test as a reader delivers them, cut into batches of a given size. */
@@ -82,6 +84,19 @@ public final class FixedRows implements RowReader {
           decimal.setSafe(row, ((BigDecimal) value).setScale(decimal.getScale()));
       case BaseIntVector number ->
           number.setWithPossibleTruncate(row, ((Number) value).longValue());
+      case StructVector struct -> {
+        struct.setIndexDefined(row);
+        for (int i = 0; i < struct.size(); i++) {
+          set((FieldVector) struct.getChildByOrdinal(i), row, ((List<?>) value).get(i));
+        }
+      }
+      case ListVector list -> {
+        int start = list.startNewValue(row);
+        for (int i = 0; i < ((List<?>) value).size(); i++) {
+          set(list.getDataVector(), start + i, ((List<?>) value).get(i));
+        }
+        list.endValue(row, ((List<?>) value).size());
+      }
       default -> throw new IllegalArgumentException(vector.getField().toString());
     }
   }

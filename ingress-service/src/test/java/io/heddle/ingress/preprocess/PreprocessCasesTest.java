@@ -14,6 +14,7 @@ import io.heddle.problem.IngestException;
 import io.heddle.source.MergeStrategy;
 import io.heddle.source.Transform;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -39,7 +40,8 @@ class PreprocessCasesTest {
 
   private void checkSql(ConformanceCase given) {
     Transform.Sql sql = (Transform.Sql) OdfTypes.TRANSFORM.fromJson(given.get("preprocess"));
-    SqlPreprocess preprocess = new SqlPreprocess(new SqlSettings(64 * MIB, 64 * MIB, 1, 100));
+    SqlPreprocess preprocess =
+        new SqlPreprocess(new SqlSettings(64 * MIB, 64 * MIB, 1, Duration.ofMinutes(1), 100));
     CaseTable input = CaseTable.of(given.get("input"));
 
     if (given.get("expect").has("error")) {

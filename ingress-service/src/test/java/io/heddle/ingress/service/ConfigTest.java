@@ -30,6 +30,8 @@ class ConfigTest {
     assertThat(config.getConfigMapping(TopicsConfig.class).prefix()).isEqualTo("odf.");
     assertThat(tasks.offerSettings().aheadBytes()).isEqualTo(64 * MIB);
     assertThat(tasks.taskSettings(rows).pushRecordsPerSlice()).isEqualTo(10_000);
+    assertThat(rows.sqlSettings().timeLimit()).isEqualTo(Duration.ofMinutes(10));
+    assertThat(rows.sqlWorkers()).isEqualTo(2);
     assertThat(rows.spoolSettings().batchBytes()).isEqualTo(MIB);
     assertThat(rows.spoolSettings().maxRowBytes()).isLessThan((int) (4 * MIB));
     FetchConfig fetch = config.getConfigMapping(FetchConfig.class);
@@ -53,9 +55,10 @@ class ConfigTest {
                 "heddle.s3.region", "north",
                 "heddle.tasks.overdue", "2m",
                 "heddle.rows.sql-memory", "64M",
+                "heddle.rows.sql-time-limit", "90s",
                 "heddle.reach.folders", "/data,/more",
                 "heddle.reach.commands", "/usr/bin/jq",
-                "heddle.reach.environment.PATH", "/usr/bin",
+                "heddle.reach.environment", "PATH=/usr/bin,LANG=C",
                 "heddle.reach.addresses", "public,10.1.0.0/16",
                 "heddle.push.partitions", "3"));
 
@@ -67,11 +70,14 @@ class ConfigTest {
         .isEqualTo(Duration.ofMinutes(2));
     assertThat(config.getConfigMapping(RowsConfig.class).sqlSettings().memoryBytes())
         .isEqualTo(64 * MIB);
+    assertThat(config.getConfigMapping(RowsConfig.class).sqlSettings().timeLimit())
+        .isEqualTo(Duration.ofSeconds(90));
     ReachConfig reach = config.getConfigMapping(ReachConfig.class);
     assertThat(reach.folders().orElseThrow()).containsExactly(Path.of("/data"), Path.of("/more"));
     assertThat(reach.addresses()).containsExactly("public", "10.1.0.0/16");
     assertThat(reach.programs())
-        .isEqualTo(new Programs(List.of(Path.of("/usr/bin/jq")), Map.of("PATH", "/usr/bin")));
+        .isEqualTo(
+            new Programs(List.of(Path.of("/usr/bin/jq")), Map.of("PATH", "/usr/bin", "LANG", "C")));
     assertThat(config.getConfigMapping(PushConfig.class).partitions()).isEqualTo(3);
   }
 
