@@ -99,7 +99,7 @@ public class IngressService {
     this.resources = new ResourceView(List.of(pushTopics, this::endTasksOf));
     this.readers = new Readers(List.of(new CsvFormat(), new JsonFormat(), new NdJsonFormat()));
     this.folders = TaskFolders.open(dataDir);
-    this.cpu = new CpuPool(rowsConfig.workers());
+    this.cpu = new CpuPool(rowsConfig.workers(), rowsConfig.sqlWorkers());
     this.memory = new RootAllocator();
 
     Clock clock = Clock.systemUTC();

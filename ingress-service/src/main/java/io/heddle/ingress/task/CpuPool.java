@@ -2,32 +2,74 @@ package io.heddle.ingress.task;
 
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
+import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** A few platform threads for work that keeps a processor busy: reading, SQL, encoding. */
+/**
+ * A few platform threads for work that keeps a processor busy: reading, SQL, encoding. Queries have
+ * threads of their own, since one of them can take as long as its author likes; rows without a
+ * query are never kept waiting by it.
+ */
 public final class CpuPool implements AutoCloseable {
-  private static final long CLOSE_SECONDS = 5;
+  /** What a piece of work does. */
+  enum Kind {
+    READ,
+    QUERY;
 
-  private final ExecutorService threads;
-
-  public CpuPool(int size) {
-    threads =
-        Executors.newFixedThreadPool(
-            size, Thread.ofPlatform().name("heddle-rows-", 0).daemon().factory());
+    static Kind of(SourceDefinition source) {
+      return source.preprocess() == null ? READ : QUERY;
+    }
   }
 
-  /** Runs {@code work} and waits for it. When interrupted, the work ends before this returns. */
-  <T> T run(Callable<T> work) throws InterruptedException {
-    Future<T> future = threads.submit(work);
+  private static final Logger log = LoggerFactory.getLogger(CpuPool.class);
+  private static final Duration STOP_PATIENCE = Duration.ofSeconds(30);
+
+  private final ThreadPoolExecutor readers;
+  private final ThreadPoolExecutor queries;
+
+  /**
+   * @param readers how many pieces of work without a query run at once
+   * @param queries how many with a query
+   */
+  public CpuPool(int readers, int queries) {
+    this.readers = threads(readers, "heddle-rows-");
+    this.queries = threads(queries, "heddle-query-");
+  }
+
+  private static ThreadPoolExecutor threads(int size, String name) {
+    return new ThreadPoolExecutor(
+        size,
+        size,
+        0,
+        TimeUnit.SECONDS,
+        new LinkedBlockingQueue<>(),
+        Thread.ofPlatform().name(name, 0).daemon().factory());
+  }
+
+  /**
+   * Runs {@code work} and waits for it. When the caller is interrupted, so is the work, and it has
+   * ended before this returns: it uses what the caller takes away right afterwards.
+   */
+  <T> T run(Kind kind, Callable<T> work) throws InterruptedException {
+    ThreadPoolExecutor threads =
+        switch (kind) {
+          case READ -> readers;
+          case QUERY -> queries;
+        };
+    Job<T> job = new Job<>(work);
+    threads.execute(job);
     try {
-      return future.get();
+      return job.get();
     } catch (InterruptedException e) {
-      awaitEnd(future);
+      stop(job, threads);
       throw e;
     } catch (ExecutionException e) {
       if (e.getCause() instanceof RuntimeException failure) {
@@ -40,17 +82,38 @@ public final class CpuPool implements AutoCloseable {
     }
   }
 
-  /** The work uses the task's folder and memory, which are taken from it right afterwards. */
-  private static void awaitEnd(Future<?> future) {
-    try {
-      future.get(CLOSE_SECONDS, TimeUnit.SECONDS);
-    } catch (Exception e) {
-      future.cancel(true);
+  private static void stop(Job<?> job, ThreadPoolExecutor threads) throws InterruptedException {
+    if (threads.remove(job)) {
+      return;
+    }
+    job.cancel(true);
+    if (!job.ended.await(STOP_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+      log.error(
+          "Work does not stop though it was interrupted seconds={}", STOP_PATIENCE.toSeconds());
     }
   }
 
   @Override
   public void close() {
-    threads.shutdownNow();
+    readers.shutdownNow();
+    queries.shutdownNow();
+  }
+
+  /** Knows when the work is really over, which a cancelled future does not say. */
+  private static final class Job<T> extends FutureTask<T> {
+    private final CountDownLatch ended = new CountDownLatch(1);
+
+    Job(Callable<T> work) {
+      super(work);
+    }
+
+    @Override
+    public void run() {
+      try {
+        super.run();
+      } finally {
+        ended.countDown();
+      }
+    }
   }
 }

@@ -193,6 +193,7 @@ final class PollingIngest implements SourceIngest {
       return null;
     }
     return cpu.run(
+        CpuPool.Kind.of(source),
         () -> {
           try (BufferAllocator allocator =
               memory.newChildAllocator(task.request().taskId(), 0, settings.memoryBytes())) {

@@ -102,7 +102,7 @@ final class PushIngest implements SourceIngest {
     }
     Map<Origin, String> excluded = new HashMap<>();
     while (true) {
-      Optional<Taken> taken = cpu.run(() -> take(task, excluded));
+      Optional<Taken> taken = cpu.run(CpuPool.Kind.of(task.source()), () -> take(task, excluded));
       if (taken.isEmpty()) {
         return new Round.NothingNew("no record was pushed since the last ingest", null);
       }
