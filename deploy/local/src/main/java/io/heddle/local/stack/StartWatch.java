@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 /** Waits until processes serve, and tells what it waits for. */
 final class StartWatch {
   private static final Duration PAUSE = Duration.ofMillis(100);
-  private static final Duration BETWEEN_REPORTS = Duration.ofSeconds(5);
+  private static final Duration BETWEEN_REPORTS = Duration.ofSeconds(10);
 
   private final Readiness readiness;
   private final Patience patience;
