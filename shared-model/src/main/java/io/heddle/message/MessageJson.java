@@ -3,8 +3,10 @@ package io.heddle.message;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -36,7 +38,7 @@ import java.util.function.Function;
  */
 public final class MessageJson {
   static final ObjectMapper MAPPER =
-      JsonMapper.builder()
+      JsonMapper.builder(withoutLimits())
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
@@ -51,6 +53,20 @@ public final class MessageJson {
   /** A mapper of this form, for whoever keeps messages or parts of them. */
   public static ObjectMapper mapper() {
     return MAPPER.copy();
+  }
+
+  /**
+   * Names of columns are members of messages, and may be long. What bounds a message is the size of
+   * its record; a writer knows no other limit, so a reader must not have one.
+   */
+  private static JsonFactory withoutLimits() {
+    return JsonFactory.builder()
+        .streamReadConstraints(
+            StreamReadConstraints.builder()
+                .maxNameLength(Integer.MAX_VALUE)
+                .maxStringLength(Integer.MAX_VALUE)
+                .build())
+        .build();
   }
 
   private static SimpleModule types() {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Random values of any type, made from its description, so that a new field or member takes part in
  * the tests without further ado.
  */
-final class RandomValues {
+public final class RandomValues {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
   private static final int DEEP = 12;
   private static final int FIRST_NESTED_DATA_TYPE = 17;
@@ -69,15 +69,15 @@ final class RandomValues {
 
   private final Random random;
 
-  RandomValues(long seed) {
+  public RandomValues(long seed) {
     random = new Random(seed);
   }
 
-  MetadataBlock block() {
+  public MetadataBlock block() {
     return value(OdfTypes.METADATA_BLOCK);
   }
 
-  <T> T value(OdfType<T> type) {
+  public <T> T value(OdfType<T> type) {
     return value(type, 0);
   }
 
@@ -127,6 +127,10 @@ final class RandomValues {
     return items;
   }
 
+  public String text() {
+    return random.nextInt(50) == 0 ? "big \" text\n".repeat(20_000) : pick(TEXTS);
+  }
+
   private String text(TextType type) {
     return switch (type.name()) {
       case "dataset reference" ->
@@ -156,7 +160,7 @@ final class RandomValues {
   }
 
   /** Of the usual years most of the time, now and then of any year that a block can hold. */
-  private Instant timestamp() {
+  public Instant timestamp() {
     long seconds =
         random.nextInt(4) == 0
             ? random.nextLong(
@@ -166,7 +170,8 @@ final class RandomValues {
     return Instant.ofEpochSecond(seconds, pick(List.of(0, 500_000_000, 1000, 999_999_999)));
   }
 
-  private Long number() {
+  /** Any 64 bits. */
+  public Long number() {
     return pick(List.of(0L, 1L, 255L, 1L << 31, 1L << 40, Long.MAX_VALUE, -1L, random.nextLong()));
   }
 
