@@ -22,7 +22,26 @@ public final class StoreProbe {
     record Unsafe(String explanation) implements Finding {}
 
     /** The store could not be tried out. */
-    record NotReached(ObjectStoreException cause) implements Finding {}
+    record NotReached(ObjectStoreException cause) implements Finding {
+      /** Whether that may pass by itself. */
+      public boolean mayPass() {
+        return cause.kind() == ObjectStoreException.Kind.UNAVAILABLE;
+      }
+
+      /** What is wrong and what to do, by the names of the settings. */
+      public String explanation() {
+        String remedy =
+            switch (cause.kind()) {
+              case UNAVAILABLE ->
+                  "check that the server runs and that heddle.s3.endpoint is its address";
+              case DENIED ->
+                  "check heddle.s3.access-key and heddle.s3.secret-key, and what they may do";
+              case NO_SUCH_STORE -> "create the bucket, or correct heddle.s3.bucket";
+              case UNSUPPORTED, CORRUPT -> "check that heddle.s3.endpoint is an S3 server";
+            };
+        return cause.getMessage() + "; " + remedy;
+      }
+    }
   }
 
   private StoreProbe() {}
