@@ -57,7 +57,7 @@ public final class Committer {
         case RefMove.Moved moved -> {
           PlannedBlock last = plan.last();
           chain.noteGrowth(last.hash(), last.block().sequenceNumber(), plan.blocks().size());
-          return new CommitOutcome.Committed(planned(plan), false);
+          return new CommitOutcome.Committed(plan.announced(), false);
         }
         // Ours, somebody else's, or the base again with another version.
         case RefMove.Conflict(BlockRef found) -> {
@@ -81,7 +81,7 @@ public final class Committer {
       return new CommitOutcome.Rejected(null, "the dataset has no head (any more)");
     }
     if (head.equals(plan.last().hash())) {
-      return new CommitOutcome.Committed(planned(plan), true);
+      return new CommitOutcome.Committed(plan.announced(), true);
     }
     try {
       List<CommittedBlock> found = inPlaceOf(plan, head);
@@ -115,12 +115,6 @@ public final class Committer {
       }
     }
     return List.of();
-  }
-
-  private static List<CommittedBlock> planned(PlannedCommit plan) {
-    return plan.blocks().stream()
-        .map(block -> new CommittedBlock(block.hash(), block.block()))
-        .toList();
   }
 
   private static @Nullable Multihash target(@Nullable BlockRef ref) {

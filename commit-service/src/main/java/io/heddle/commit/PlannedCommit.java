@@ -2,6 +2,7 @@ package io.heddle.commit;
 
 import io.heddle.chain.MetadataEvent;
 import io.heddle.message.BlockPointer;
+import io.heddle.message.CommitResult.CommittedBlock;
 import io.heddle.multiformats.Multihash;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -34,6 +35,11 @@ public record PlannedCommit(
       List<MetadataEvent> events,
       List<DataFile> files) {
     return new PlannedCommit(base, PlannedBlock.chain(base, systemTime, events), files);
+  }
+
+  /** The blocks as they are announced once they are in the chain. */
+  public List<CommittedBlock> announced() {
+    return blocks.stream().map(block -> new CommittedBlock(block.hash(), block.block())).toList();
   }
 
   /** The head after the commit. */

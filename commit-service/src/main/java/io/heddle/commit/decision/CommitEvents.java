@@ -2,6 +2,7 @@ package io.heddle.commit.decision;
 
 import io.heddle.message.CommitResult;
 import io.heddle.multiformats.DatasetId;
+import io.heddle.objectstore.ObjectStoreException;
 import java.time.Duration;
 
 /** Learns what happens to decisions, for logs and metrics. */
@@ -13,6 +14,9 @@ public interface CommitEvents {
 
   void rejected(CommitResult.Rejected result);
 
-  /** The store could not be reached; the decision waits. */
-  void waiting(DatasetId dataset, String decisionId, RuntimeException cause);
+  /** The store did not do it; the decision waits. Told for each try. */
+  void waiting(DatasetId dataset, String decisionId, ObjectStoreException cause);
+
+  /** The decision is no longer ours. */
+  void givenUp(String decisionId);
 }

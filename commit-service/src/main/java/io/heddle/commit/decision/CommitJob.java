@@ -1,34 +1,41 @@
 package io.heddle.commit.decision;
 
 import io.heddle.chain.ChainException;
+import io.heddle.chain.DatasetStorage;
 import io.heddle.commit.CommitOutcome;
 import io.heddle.commit.Committer;
 import io.heddle.commit.PlannedCommit;
+import io.heddle.commit.staging.StagingException;
 import io.heddle.message.BlockPointer;
 import io.heddle.message.CommitResult;
+import io.heddle.message.CommitResult.CommittedBlock;
 import io.heddle.message.IngestSummary;
 import io.heddle.multiformats.DatasetId;
 import io.heddle.multiformats.Multihash;
 import io.heddle.objectstore.ObjectStoreException;
 import io.heddle.problem.IngestException;
 import io.heddle.schema.DamagedDataException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.concurrent.CompletionException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
 import org.apache.arrow.memory.OutOfMemoryException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Commits one complete decision, however long that takes: while the store is away it waits. Runs on
- * a thread of its own, so that no other dataset waits with it.
+ * Commits one complete decision. While the store is away it waits, however long that takes; a store
+ * that answers others and only fails this dataset is tried for a bounded time. Runs on a thread of
+ * its own, so that no other dataset waits with it.
  */
-final class CommitJob {
+final class CommitJob implements AnswerQueue.Work {
   private static final Logger log = LoggerFactory.getLogger(CommitJob.class);
 
   private final Request request;
-  private final Committer committer;
-  private final CommitEvents events;
+  private final DeskTools tools;
 
   /** What a decision is, apart from how its blocks come about. */
   record Request(
@@ -46,67 +53,83 @@ final class CommitJob {
 
   /** Gives the blocks and files of a decision; may wait for them. */
   interface Plan {
-    PlannedCommit get() throws BrokenDecisionException;
+    PlannedCommit get() throws BrokenDecisionException, ExecutionException, InterruptedException;
   }
 
-  CommitJob(Request request, Committer committer, CommitEvents events) {
+  CommitJob(Request request, DeskTools tools) {
     this.request = request;
-    this.committer = committer;
-    this.events = events;
+    this.tools = tools;
   }
 
-  /**
-   * @throws InterruptedException when the decision is no longer ours
-   */
-  CommitResult run() throws InterruptedException {
-    long start = System.nanoTime();
-    CommitOutcome outcome = outcome();
-    return switch (outcome) {
+  @Override
+  public CommitResult get(Runnable signOfLife) throws InterruptedException {
+    Instant start = tools.clock().instant();
+    return switch (outcome(signOfLife)) {
       case CommitOutcome.Committed(var blocks, boolean repeated) -> {
-        CommitResult.Committed result =
-            new CommitResult.Committed(
-                request.dataset(),
-                request.decisionId(),
-                request.requestId(),
-                request.baseHash(),
-                blocks,
-                request.summary());
-        Duration took = Duration.ofNanos(System.nanoTime() - start);
-        events.committed(result, request.rows(), repeated, took);
+        CommitResult.Committed result = committed(blocks);
+        Duration took = Duration.between(start, tools.clock().instant());
+        tools.events().committed(result, request.rows(), repeated, took);
         yield result;
       }
       case CommitOutcome.Rejected(var headFound, String reason) -> {
         CommitResult.Rejected result =
             new CommitResult.Rejected(
                 request.dataset(), request.decisionId(), request.requestId(), headFound, reason);
-        events.rejected(result);
+        tools.events().rejected(result);
         yield result;
       }
     };
   }
 
-  private CommitOutcome outcome() throws InterruptedException {
+  private CommitResult.Committed committed(List<CommittedBlock> blocks) {
+    return new CommitResult.Committed(
+        request.dataset(),
+        request.decisionId(),
+        request.requestId(),
+        request.baseHash(),
+        blocks,
+        request.summary());
+  }
+
+  private CommitOutcome outcome(Runnable signOfLife) throws InterruptedException {
     try {
-      return commitUntilDone(request.plan().get());
+      PlannedCommit plan = request.plan().get();
+      signOfLife.run();
+      Optional<String> obstacle = tools.answers().obstacleTo(committed(plan.announced()));
+      return obstacle.isPresent() ? rejected(obstacle.get()) : commitUntilDone(plan, signOfLife);
     } catch (BrokenDecisionException e) {
       return rejected(String.valueOf(e.getMessage()));
-    } catch (CompletionException e) {
+    } catch (ExecutionException e) {
       return rejected(reason(e.getCause() == null ? e : e.getCause()));
     } catch (RuntimeException e) {
       return rejected(reason(e));
     }
   }
 
-  private CommitOutcome commitUntilDone(PlannedCommit plan) throws InterruptedException {
+  private CommitOutcome commitUntilDone(PlannedCommit plan, Runnable signOfLife)
+      throws InterruptedException {
+    DatasetStorage storage = tools.storages().apply(request.dataset());
+    Committer committer = new Committer(storage);
     Backoff backoff = new Backoff();
+    Instant answeredOthersSince = tools.clock().instant();
     while (true) {
       try {
         return committer.commit(plan);
       } catch (ObjectStoreException e) {
-        if (Thread.currentThread().isInterrupted() || !backoff.pause()) {
-          throw new InterruptedException("the decision is no longer ours");
+        if (Thread.currentThread().isInterrupted()) {
+          throw noLongerOurs();
         }
-        events.waiting(request.dataset(), request.decisionId(), e);
+        signOfLife.run();
+        tools.events().waiting(request.dataset(), request.decisionId(), e);
+        Instant now = tools.clock().instant();
+        if (!tools.store().answers()) {
+          answeredOthersSince = now;
+        } else if (!now.isBefore(answeredOthersSince.plus(tools.storePatience()))) {
+          return rejected("the store answers, but not for this dataset: " + e.getMessage());
+        }
+        if (!backoff.pause()) {
+          throw noLongerOurs();
+        }
       }
     }
   }
@@ -120,12 +143,15 @@ final class CommitJob {
 
   private String reason(Throwable failure) throws InterruptedException {
     if (Thread.currentThread().isInterrupted()) {
-      throw new InterruptedException("the decision is no longer ours");
+      throw noLongerOurs();
     }
     return switch (failure) {
       case IngestException e -> String.valueOf(e.getMessage());
       case DamagedDataException e -> "the rows cannot be read: " + e.getMessage();
       case ChainException e -> "the chain cannot be read: " + e.getMessage();
+      case StagingException e -> String.valueOf(e.getMessage());
+      case UncheckedIOException e ->
+          "the local disk does not take the data file: " + e.getMessage();
       case OutOfMemoryException e -> "the rows need more memory than a slice may take";
       default -> {
         log.atError()
@@ -136,5 +162,9 @@ final class CommitJob {
         yield "internal error: " + failure;
       }
     };
+  }
+
+  private static InterruptedException noLongerOurs() {
+    return new InterruptedException("the decision is no longer ours");
   }
 }

@@ -1,36 +1,28 @@
 package io.heddle.commit.decision;
 
-import io.heddle.chain.DatasetStorage;
-import io.heddle.commit.staging.StagingFolder;
 import io.heddle.message.CommitRequest;
 import io.heddle.multiformats.DatasetId;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** All partitions that are ours. */
+/** The decisions of all partitions that are ours. */
 public final class DecisionDesk {
   private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
 
-  private final PartitionDesk.Tools tools;
-  private final long stagingLimit;
+  private final DeskTools tools;
+  private final Duration roomPatience;
   private final Map<Integer, PartitionDesk> partitions = new ConcurrentHashMap<>();
 
   /**
-   * @param stagingLimit bytes on disk above which no more rows are taken in
+   * @param roomPatience how long rows wait for room on the disk while none is freed
    */
-  public DecisionDesk(
-      StagingFolder folder,
-      SliceWorkers workers,
-      Function<DatasetId, DatasetStorage> storages,
-      Answers answers,
-      Positions positions,
-      CommitEvents events,
-      long stagingLimit) {
-    this.tools = new PartitionDesk.Tools(folder, workers, storages, answers, positions, events);
-    this.stagingLimit = stagingLimit;
+  public DecisionDesk(DeskTools tools, Duration roomPatience) {
+    this.tools = tools;
+    this.roomPatience = roomPatience;
   }
 
   /** Takes a partition over; its records come from {@code start} on. */
@@ -60,6 +52,18 @@ public final class DecisionDesk {
   }
 
   /**
+   * How long, at the worst, a decision or a data file has been worked on without a sign of life.
+   * Waiting for the store or the broker is none of that.
+   */
+  public Duration standsStillFor() {
+    return Stream.concat(
+            partitions.values().stream().map(PartitionDesk::standsStillFor),
+            Stream.of(tools.workers().longestWrite()))
+        .max(Duration::compareTo)
+        .orElse(Duration.ZERO);
+  }
+
+  /**
    * Takes the next record of a partition. Waits while the disk is full of decisions that are being
    * committed. Records of a partition that is not ours are read over.
    *
@@ -77,19 +81,32 @@ public final class DecisionDesk {
     desk.accept(offset, request);
   }
 
-  /** Passes over a record that lies in the dead letters now. */
-  public void skip(int partition, long offset, @Nullable DatasetId dataset) {
+  /**
+   * Passes over a record that lies in the dead letters now.
+   *
+   * @param decisionId the decision it belongs to, as far as its headers say so
+   */
+  public void skip(
+      int partition, long offset, @Nullable DatasetId dataset, @Nullable String decisionId) {
     PartitionDesk desk = partitions.get(partition);
     if (desk != null) {
-      desk.skip(offset, dataset);
+      desk.skip(offset, dataset, decisionId);
     }
   }
 
   private void awaitRoom(PartitionDesk desk, CommitRequest.SliceBatch batch)
       throws InterruptedException {
-    while (tools.folder().usedBytes() + batch.arrow().length > stagingLimit) {
-      if (answering() == 0) {
-        // Nothing will make room but giving up a decision.
+    long least = Long.MAX_VALUE;
+    Instant freed = tools.clock().instant();
+    while (tools.folder().usedBytes() + batch.arrow().length > tools.stagingLimit()) {
+      long used = tools.folder().usedBytes();
+      if (used < least || !tools.store().answers()) {
+        least = Math.min(used, least);
+        freed = tools.clock().instant();
+      }
+      boolean tooLong = !tools.clock().instant().isBefore(freed.plus(roomPatience));
+      if (answering() == 0 || tooLong) {
+        // Nothing will make room soon but giving up a decision.
         desk.refuse(batch.dataset(), "the disk for open slices is full");
         return;
       }

@@ -7,6 +7,7 @@ import io.heddle.commit.PlannedCommit;
 import io.heddle.commit.PlannedCommit.DataFile;
 import io.heddle.commit.staging.SliceFile;
 import io.heddle.commit.staging.StagedBatches;
+import io.heddle.commit.staging.StagingException;
 import io.heddle.commit.staging.StagingFolder;
 import io.heddle.message.CommitRequest.SliceBatch;
 import io.heddle.message.CommitRequest.SliceBegin;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -106,8 +108,12 @@ final class OpenDecision {
           "batch %d of slice %d comes where %d belongs"
               .formatted(batch.batchNumber(), batch.slice(), batches.batches()));
     }
-    batches.add(batch.arrow());
-    return Optional.empty();
+    try {
+      batches.add(batch.arrow());
+      return Optional.empty();
+    } catch (StagingException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
   }
 
   Optional<String> accept(SliceEnd end) {
@@ -126,21 +132,31 @@ final class OpenDecision {
       return Optional.of(
           "slice %d has %d rows for %d offsets".formatted(end.slice(), end.rows(), announced));
     }
+    try {
+      batches.complete();
+    } catch (StagingException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
     boolean hasRows = end.rows() > 0;
     ended.add(new EndedSlice(end, batches, hasRows ? writer.apply(batches, begin.schema()) : null));
     open = null;
     return Optional.empty();
   }
 
-  /** Waits for the data files, and says what is to be committed. */
-  PlannedCommit plan() throws BrokenDecisionException {
+  /**
+   * Waits for the data files, and says what is to be committed.
+   *
+   * @throws ExecutionException when one of them could not be written
+   * @throws InterruptedException when the decision is no longer ours
+   */
+  PlannedCommit plan() throws BrokenDecisionException, ExecutionException, InterruptedException {
     List<MetadataEvent> events = new ArrayList<>();
     List<DataFile> files = new ArrayList<>();
     if (begin.newSchema() != null) {
       events.add(new MetadataEvent.SetDataSchema(begin.newSchema()));
     }
     for (EndedSlice slice : ended) {
-      SliceFile file = slice.file() == null ? null : slice.file().join();
+      SliceFile file = slice.file() == null ? null : slice.file().get();
       if (file != null) {
         if (file.slice().rows() != slice.end().rows()) {
           throw new BrokenDecisionException(
@@ -179,24 +195,17 @@ final class OpenDecision {
         && event.newSourceState() == null;
   }
 
-  /** Removes everything from the disk, now or as soon as it is written. */
+  /** Removes everything from the disk, and stops what is being written. */
   void discard() {
     if (open != null) {
       open.close();
     }
     for (EndedSlice slice : ended) {
-      if (slice.file() != null) {
-        slice.file().whenComplete((file, failure) -> close(slice, file));
-      } else {
-        close(slice, null);
+      slice.batches().close();
+      CompletableFuture<SliceFile> file = slice.file();
+      if (file != null && !file.cancel(false) && !file.isCompletedExceptionally()) {
+        file.join().close();
       }
-    }
-  }
-
-  private static void close(EndedSlice slice, @Nullable SliceFile file) {
-    slice.batches().close();
-    if (file != null) {
-      file.close();
     }
   }
 }

@@ -1,9 +1,6 @@
 package io.heddle.commit.decision;
 
-import io.heddle.chain.DatasetStorage;
-import io.heddle.commit.Committer;
 import io.heddle.commit.PlannedCommit;
-import io.heddle.commit.staging.StagingFolder;
 import io.heddle.message.BlockPointer;
 import io.heddle.message.CommitRequest;
 import io.heddle.message.CommitRequest.AppendEvents;
@@ -14,14 +11,12 @@ import io.heddle.message.CommitRequest.SliceBegin;
 import io.heddle.message.CommitRequest.SliceEnd;
 import io.heddle.message.CommitResult;
 import io.heddle.multiformats.DatasetId;
+import io.heddle.multiformats.Multihash;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,43 +24,56 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The decisions of one partition that is ours. Records come from one thread, in order; complete
- * decisions are committed beside it, one after another for each dataset.
+ * decisions are committed beside it, one after another for each dataset. A record that makes
+ * trouble costs its own decision at most.
  */
 final class PartitionDesk {
   private static final Logger log = LoggerFactory.getLogger(PartitionDesk.class);
 
-  /** What all partitions share. */
-  record Tools(
-      StagingFolder folder,
-      SliceWorkers workers,
-      Function<DatasetId, DatasetStorage> storages,
-      Answers answers,
-      Positions positions,
-      CommitEvents events) {}
-
   private final int partition;
-  private final Tools tools;
+  private final DeskTools tools;
   private final PartitionProgress progress;
   private final Map<DatasetId, OpenDecision> open = new HashMap<>();
-  private final Map<DatasetId, CompletableFuture<Void>> lastAnswer = new HashMap<>();
-  private final Set<Thread> answering = ConcurrentHashMap.newKeySet();
+  private final AnswerQueue answers;
   private boolean revoked;
 
-  PartitionDesk(int partition, Position start, Tools tools) {
+  PartitionDesk(int partition, Position start, DeskTools tools) {
     this.partition = partition;
     this.tools = tools;
     this.progress = new PartitionProgress(start);
+    this.answers = new AnswerQueue(partition, tools.answers(), tools.events(), tools.clock());
   }
 
   /** How many decisions are being committed and answered. */
   int answering() {
-    return answering.size();
+    return answers.size();
+  }
+
+  /** How long work on a decision has given no sign of life, at the worst. */
+  Duration standsStillFor() {
+    return answers.standsStillFor();
   }
 
   synchronized void accept(long offset, CommitRequest request) {
     if (revoked) {
       return;
     }
+    try {
+      handle(offset, request);
+    } catch (RuntimeException e) {
+      log.atError()
+          .addKeyValue("dataset", request.dataset())
+          .addKeyValue("decision", request.decisionId())
+          .addKeyValue("partition", partition)
+          .addKeyValue("offset", offset)
+          .setCause(e)
+          .log("A record cannot be handled");
+      giveUp(offset, request.dataset(), request.decisionId(), "internal error: " + e);
+    }
+    handled(offset);
+  }
+
+  private void handle(long offset, CommitRequest request) {
     switch (request) {
       case SliceBegin begin -> begin(offset, begin);
       case SliceBatch batch -> next(offset, batch, false, decision -> decision.accept(batch));
@@ -77,17 +85,22 @@ final class PartitionDesk {
       }
       case SliceAbort abort -> abort(abort);
       case AppendEvents append -> append(offset, append);
-      // What is at hand is gone on with.
-      case DecisionInquiry ignored -> {}
+      case DecisionInquiry inquiry -> inquire(offset, inquiry);
     }
-    handled(offset);
   }
 
-  /** A record that could not be read, and lies in the dead letters now. */
-  synchronized void skip(long offset, @Nullable DatasetId dataset) {
-    OpenDecision decision = dataset == null ? null : open.get(dataset);
-    if (decision != null) {
-      fail(decision, "a record of the decision could not be read", false);
+  /**
+   * A record that could not be read, and lies in the dead letters now: whatever it belongs to
+   * cannot be committed as it came.
+   *
+   * @param decisionId as its headers say; null when they do not
+   */
+  synchronized void skip(long offset, @Nullable DatasetId dataset, @Nullable String decisionId) {
+    if (revoked) {
+      return;
+    }
+    if (dataset != null) {
+      giveUp(offset, dataset, decisionId, "a record of the decision could not be read");
     }
     handled(offset);
   }
@@ -105,7 +118,7 @@ final class PartitionDesk {
     revoked = true;
     open.values().forEach(OpenDecision::discard);
     open.clear();
-    answering.forEach(Thread::interrupt);
+    answers.stop();
   }
 
   private void begin(long offset, SliceBegin begin) {
@@ -168,14 +181,18 @@ final class PartitionDesk {
       if (!last) {
         progress.linger(decisionId);
       }
-      // The id of the request stood in the begin; so far both are the same.
-      reject(
-          message.dataset(),
-          decisionId,
-          decisionId,
-          null,
-          "the begin of the decision is missing",
-          progress.open(decisionId, offset));
+      reject(offset, message.dataset(), decisionId, "the begin of the decision is missing");
+    }
+  }
+
+  /** Rejects what a record belongs to, unless that has been answered. */
+  private void giveUp(long offset, DatasetId dataset, @Nullable String decisionId, String reason) {
+    OpenDecision decision = open.get(dataset);
+    if (decision != null && (decisionId == null || decision.decisionId().equals(decisionId))) {
+      fail(decision, reason, false);
+    } else if (decisionId != null && !progress.lingers(decisionId)) {
+      progress.linger(decisionId);
+      reject(offset, dataset, decisionId, reason);
     }
   }
 
@@ -204,7 +221,7 @@ final class PartitionDesk {
             decision.summary(),
             decision.rows(),
             decision::plan);
-    answer(decision.dataset(), decision.span(), job(request)::run, decision::discard);
+    commit(request, decision.span(), decision::discard);
   }
 
   private void append(long offset, AppendEvents append) {
@@ -218,8 +235,19 @@ final class PartitionDesk {
             append.summary(),
             0,
             () -> plan(append));
-    answer(
-        append.dataset(), progress.open(append.decisionId(), offset), job(request)::run, () -> {});
+    commit(request, progress.open(append.decisionId(), offset), () -> {});
+  }
+
+  private void commit(CommitJob.Request request, PartitionProgress.Span span, Runnable cleanUp) {
+    answers.add(
+        new AnswerQueue.Task(
+            request.dataset(),
+            request.decisionId(),
+            request.requestId(),
+            request.baseHash(),
+            new CommitJob(request, tools),
+            () -> answered(span),
+            cleanUp));
   }
 
   private static PlannedCommit plan(AppendEvents append) throws BrokenDecisionException {
@@ -229,9 +257,24 @@ final class PartitionDesk {
     return PlannedCommit.of(append.base(), append.systemTime(), append.events(), List.of());
   }
 
-  private CommitJob job(CommitJob.Request request) {
-    DatasetStorage storage = tools.storages().apply(request.dataset());
-    return new CommitJob(request, new Committer(storage), tools.events());
+  /** What is at hand is gone on with; of anything else nothing will come any more. */
+  private void inquire(long offset, DecisionInquiry inquiry) {
+    OpenDecision decision = open.get(inquiry.dataset());
+    boolean atHand =
+        decision != null && decision.decisionId().equals(inquiry.decisionId())
+            || answers.holds(inquiry.dataset(), inquiry.decisionId());
+    if (!atHand) {
+      PartitionProgress.Span span = progress.open(inquiry.decisionId(), offset);
+      answers.add(
+          new AnswerQueue.Task(
+              inquiry.dataset(),
+              inquiry.decisionId(),
+              inquiry.requestId(),
+              null,
+              new UnknownDecision(inquiry, tools),
+              () -> answered(span),
+              () -> {}));
+    }
   }
 
   private void fail(OpenDecision decision, String reason, boolean last) {
@@ -250,6 +293,11 @@ final class PartitionDesk {
         decision.span());
   }
 
+  /** The id of the request stood in what is missing; so far both are the same. */
+  private void reject(long offset, DatasetId dataset, String decisionId, String reason) {
+    reject(dataset, decisionId, decisionId, null, reason, progress.open(decisionId, offset));
+  }
+
   private void reject(
       DatasetId dataset,
       String decisionId,
@@ -257,58 +305,21 @@ final class PartitionDesk {
       @Nullable BlockPointer base,
       String reason,
       PartitionProgress.Span span) {
+    Multihash baseHash = base == null ? null : base.hash();
     CommitResult.Rejected result =
-        new CommitResult.Rejected(
-            dataset, decisionId, requestId, base == null ? null : base.hash(), reason);
-    answer(
-        dataset,
-        span,
-        () -> {
-          tools.events().rejected(result);
-          return result;
-        },
-        () -> {});
-  }
-
-  /** Answers a decision beside the records, after what was answered before for its dataset. */
-  private void answer(
-      DatasetId dataset,
-      PartitionProgress.Span span,
-      Callable<CommitResult> work,
-      Runnable cleanUp) {
-    CompletableFuture<Void> done = new CompletableFuture<>();
-    CompletableFuture<Void> before = lastAnswer.put(dataset, done);
-    Thread thread =
-        Thread.ofVirtual()
-            .name("commit-" + partition)
-            .unstarted(
-                () -> {
-                  try {
-                    if (before != null) {
-                      before.join();
-                    }
-                    tools.answers().announce(work.call());
-                    answered(span);
-                  } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                  } catch (Exception e) {
-                    log.atError()
-                        .addKeyValue("dataset", dataset)
-                        .setCause(e)
-                        .log("A decision stays unanswered until the partition is read again");
-                  } finally {
-                    cleanUp.run();
-                    finished(dataset, done);
-                  }
-                });
-    answering.add(thread);
-    thread.start();
-  }
-
-  private synchronized void finished(DatasetId dataset, CompletableFuture<Void> done) {
-    answering.remove(Thread.currentThread());
-    lastAnswer.remove(dataset, done);
-    done.complete(null);
+        new CommitResult.Rejected(dataset, decisionId, requestId, baseHash, reason);
+    answers.add(
+        new AnswerQueue.Task(
+            dataset,
+            decisionId,
+            requestId,
+            baseHash,
+            signOfLife -> {
+              tools.events().rejected(result);
+              return result;
+            },
+            () -> answered(span),
+            () -> {}));
   }
 
   private synchronized void answered(PartitionProgress.Span span) {

@@ -1,6 +1,7 @@
 package io.heddle.commit.decision;
 
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.TreeMap;
@@ -14,12 +15,14 @@ final class PartitionProgress {
   /** How many names go with a position; more and the position waits instead. */
   static final int MAX_ANSWERED = 64;
 
+  /** How many of them may be of decisions whose end is not in sight; the eldest are forgotten. */
+  static final int MAX_LINGERING = 32;
+
   /** The records of one decision, as far as they have been seen. */
   static final class Span {
     private final String decisionId;
     private final long first;
     private long last;
-    private boolean answered;
 
     private Span(String decisionId, long first) {
       this.decisionId = decisionId;
@@ -32,32 +35,46 @@ final class PartitionProgress {
     }
   }
 
-  private final TreeMap<Long, Span> spans = new TreeMap<>();
+  /** By their first records. */
+  private final TreeMap<Long, Span> unanswered = new TreeMap<>();
+
+  /** By their first records, as long as the position is not behind their last. */
+  private final TreeMap<Long, Span> answered = new TreeMap<>();
 
   /** Answered decisions whose last record has not been seen. */
   private final Set<String> lingering;
 
   private long next;
+  private Position position;
 
   PartitionProgress(Position start) {
     next = start.offset();
+    position = start;
     lingering = new LinkedHashSet<>(start.answered());
   }
 
   /** Starts a decision with the record at {@code offset}. */
   Span open(String decisionId, long offset) {
     Span span = new Span(decisionId, offset);
-    spans.put(offset, span);
+    unanswered.put(offset, span);
     return span;
   }
 
   void answered(Span span) {
-    span.answered = true;
+    if (unanswered.remove(span.first, span)) {
+      answered.put(span.first, span);
+    }
   }
 
-  /** Marks a decision as answered although records of it are still to come. */
+  /**
+   * Marks a decision as answered although records of it are still to come. They may never come; so
+   * only the latest such decisions are known, and whatever comes of others is answered once more.
+   */
   void linger(String decisionId) {
     lingering.add(decisionId);
+    if (lingering.size() > MAX_LINGERING) {
+      lingering.remove(lingering.iterator().next());
+    }
   }
 
   boolean lingers(String decisionId) {
@@ -73,24 +90,24 @@ final class PartitionProgress {
     next = Math.max(next, offset + 1);
   }
 
+  /**
+   * From where to read again. It stays where it was while too many names would have to go along.
+   */
   Position position() {
-    long offset =
-        spans.values().stream()
-            .filter(span -> !span.answered)
-            .mapToLong(span -> span.first)
-            .min()
-            .orElse(next);
-    Set<String> answered = new HashSet<>(lingering);
-    for (Span span : spans.headMap(offset, false).values()) {
-      if (span.last >= offset) {
-        if (answered.size() >= MAX_ANSWERED) {
-          return new Position(span.first, answered);
-        }
-        answered.add(span.decisionId);
+    long offset = unanswered.isEmpty() ? next : unanswered.firstKey();
+    Set<String> names = new HashSet<>(lingering);
+    Iterator<Span> before = answered.headMap(offset, false).values().iterator();
+    while (before.hasNext() && names.size() <= MAX_ANSWERED) {
+      Span span = before.next();
+      if (span.last < offset) {
+        before.remove();
+      } else {
+        names.add(span.decisionId);
       }
     }
-    long reached = offset;
-    spans.values().removeIf(span -> span.answered && span.last < reached);
-    return new Position(offset, answered);
+    if (names.size() <= MAX_ANSWERED) {
+      position = new Position(offset, names);
+    }
+    return position;
   }
 }

@@ -7,6 +7,7 @@ import io.smallrye.reactive.messaging.kafka.KafkaClientService;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -22,9 +23,12 @@ import org.slf4j.LoggerFactory;
 
 /** Commits positions to the consumer group, soon after they moved. */
 @ApplicationScoped
-public class KafkaPositions implements Positions {
+public class KafkaPositions implements Positions, CommittedPositions {
   private static final Logger log = LoggerFactory.getLogger(KafkaPositions.class);
   private static final long PERIOD_MILLIS = 500;
+
+  /** Longer than the consumer itself waits for the broker. */
+  private static final Duration ANSWER_WITHIN = Duration.ofSeconds(90);
 
   private final String topic;
   private final KafkaClientService clients;
@@ -52,6 +56,18 @@ public class KafkaPositions implements Positions {
   @Override
   public void moved(int partition, Position position) {
     moved.put(partition, position);
+  }
+
+  @Override
+  public Position of(int partition) {
+    TopicPartition asked = new TopicPartition(topic, partition);
+    return PositionText.read(
+        clients
+            .getConsumer(CommitRequests.CHANNEL)
+            .committed(asked)
+            .await()
+            .atMost(ANSWER_WITHIN)
+            .get(asked));
   }
 
   /** The latest position that is not committed yet, which is given up with the partition. */

@@ -1,12 +1,10 @@
 package io.heddle.commit.intake;
 
-import io.heddle.commit.decision.DecisionDesk;
 import io.smallrye.common.annotation.Identifier;
 import io.smallrye.reactive.messaging.kafka.KafkaConsumerRebalanceListener;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Collection;
 import java.util.Map;
-import java.util.Set;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
@@ -14,26 +12,26 @@ import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Takes partitions over, and lets them go. Called on the thread that polls. */
+/**
+ * Takes partitions over, and lets them go. Called on the thread that polls; nothing here may fail,
+ * as records would be read over then.
+ */
 @ApplicationScoped
 @Identifier(CommitRequests.CHANNEL) // how the channel finds it
 public class PartitionOwner implements KafkaConsumerRebalanceListener {
   private static final Logger log = LoggerFactory.getLogger(PartitionOwner.class);
 
-  private final DecisionDesk desk;
+  private final Assignments assignments;
   private final KafkaPositions positions;
 
-  public PartitionOwner(DecisionDesk desk, KafkaPositions positions) {
-    this.desk = desk;
+  public PartitionOwner(Assignments assignments, KafkaPositions positions) {
+    this.assignments = assignments;
     this.positions = positions;
   }
 
   @Override
   public void onPartitionsAssigned(Consumer<?, ?> consumer, Collection<TopicPartition> partitions) {
-    Map<TopicPartition, OffsetAndMetadata> committed = consumer.committed(Set.copyOf(partitions));
-    for (TopicPartition partition : partitions) {
-      desk.assign(partition.partition(), PositionText.read(committed.get(partition)));
-    }
+    partitions.forEach(partition -> assignments.add(partition.partition()));
   }
 
   @Override
@@ -56,7 +54,7 @@ public class PartitionOwner implements KafkaConsumerRebalanceListener {
   }
 
   private void release(Collection<TopicPartition> partitions) {
-    partitions.forEach(partition -> desk.revoke(partition.partition()));
+    partitions.forEach(partition -> assignments.remove(partition.partition()));
     positions.forget(partitions);
   }
 }

@@ -18,7 +18,8 @@ public interface CommitConfig {
 
   /**
    * Disk for open slices and data files that are not uploaded. When it is full, rows wait until a
-   * decision is committed; if none is under way, the decision that wants more is rejected.
+   * decision is committed; if none is under way, or none makes room for two minutes although the
+   * store answers, the decision that wants more is rejected.
    */
   @WithDefault("20G")
   MemorySize stagingLimit();
@@ -26,6 +27,20 @@ public interface CommitConfig {
   /** How long one record may take before the service counts as stuck and wants a restart. */
   @WithDefault("5m")
   Duration stuckAfter();
+
+  /**
+   * How long a decision or a data file may be worked on without a sign of life before the service
+   * counts as stuck and wants a restart. One upload has to be through within this time.
+   */
+  @WithDefault("15m")
+  Duration overdueAfter();
+
+  /**
+   * How long a decision is tried whose dataset the store fails although it answers otherwise; then
+   * it is rejected. A store that does not answer at all is waited for without end.
+   */
+  @WithDefault("30m")
+  Duration storePatience();
 
   /**
    * How long records stay in the topic after they were worked off. They carry every row; without

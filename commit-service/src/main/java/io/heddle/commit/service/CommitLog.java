@@ -4,6 +4,7 @@ import io.heddle.commit.decision.CommitEvents;
 import io.heddle.message.CommitResult;
 import io.heddle.message.CommitResult.CommittedBlock;
 import io.heddle.multiformats.DatasetId;
+import io.heddle.objectstore.ObjectStoreException;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -14,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /** Tells logs, metrics and health what happens to decisions. */
 @ApplicationScoped
@@ -44,11 +46,6 @@ public class CommitLog implements CommitEvents {
             .description("Rows of the decisions made durable")
             .register(meters);
     meters.gaugeCollectionSize("heddle.commits.waiting", List.of(), waiting);
-  }
-
-  /** Whether decisions wait for the store. */
-  public boolean isWaiting() {
-    return !waiting.isEmpty();
   }
 
   @Override
@@ -82,13 +79,20 @@ public class CommitLog implements CommitEvents {
   }
 
   @Override
-  public void waiting(DatasetId dataset, String decisionId, RuntimeException cause) {
+  public void givenUp(String decisionId) {
+    waiting.remove(decisionId);
+  }
+
+  @Override
+  public void waiting(DatasetId dataset, String decisionId, ObjectStoreException cause) {
     if (waiting.add(decisionId)) {
-      log.atWarn()
+      // Only a store that is away comes back by itself.
+      boolean passes = cause.kind() == ObjectStoreException.Kind.UNAVAILABLE;
+      log.atLevel(passes ? Level.WARN : Level.ERROR)
           .addKeyValue("dataset", dataset)
           .addKeyValue("decision", decisionId)
           .addKeyValue("error", cause.getMessage())
-          .log("The object store does not answer, the decision waits");
+          .log("The object store does not do it, the decision waits");
     }
   }
 }

@@ -1,22 +1,27 @@
 package io.heddle.commit.service;
 
+import io.heddle.objectstore.StoreWatch;
 import jakarta.enterprise.context.ApplicationScoped;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 import org.eclipse.microprofile.health.Readiness;
 
-/** Not ready while decisions wait for the store. */
+/** Not ready while the store does not answer. */
 @Readiness
 @ApplicationScoped
 public class StoreReadiness implements HealthCheck {
-  private final CommitLog commits;
+  private final StoreWatch store;
 
-  public StoreReadiness(CommitLog commits) {
-    this.commits = commits;
+  public StoreReadiness(StoreWatch store) {
+    this.store = store;
   }
 
   @Override
   public HealthCheckResponse call() {
-    return HealthCheckResponse.named("object store").status(!commits.isWaiting()).build();
+    String trouble = store.trouble();
+    HealthCheckResponseBuilder response =
+        HealthCheckResponse.named("object store").status(trouble == null);
+    return trouble == null ? response.build() : response.withData("error", trouble).build();
   }
 }

@@ -3,9 +3,7 @@ package io.heddle.commit.staging;
 import io.heddle.schema.DataSchema;
 import io.heddle.slice.SliceWriter;
 import io.heddle.slice.WrittenSlice;
-import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.arrow.memory.BufferAllocator;
 
@@ -25,11 +23,13 @@ public final class SliceFiles {
   }
 
   /**
-   * Writes the data file. The batches stay, so that it can be tried again.
+   * Writes the data file. The batches stay, so that it can be tried again. After an exception there
+   * is no file.
    *
    * @throws io.heddle.schema.DamagedDataException when a batch is no Arrow IPC stream
    * @throws io.heddle.problem.IngestException when the rows are not those of the schema
-   * @throws UncheckedIOException when the disk fails
+   * @throws StagingException when the rows cannot be read back
+   * @throws UncheckedIOException when the disk does not take the data file
    */
   public SliceFile write(StagedBatches batches, DataSchema schema) {
     Path file = folder.newFile("parquet");
@@ -43,16 +43,8 @@ public final class SliceFiles {
       return new SliceFile(file, slice, folder);
     } finally {
       if (!written) {
-        deleteLeftover(file);
+        folder.remove(file, 0);
       }
-    }
-  }
-
-  private static void deleteLeftover(Path file) {
-    try {
-      Files.deleteIfExists(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 }

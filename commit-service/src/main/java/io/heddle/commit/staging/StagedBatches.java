@@ -6,7 +6,6 @@ import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The batches of one slice in a local file, each an Arrow IPC stream behind its length. Written by
- * one thread, then read by one.
+ * one thread, completed, then read by one; closed by any.
  */
 public final class StagedBatches implements AutoCloseable {
   private static final int BUFFER_BYTES = 64 * 1024;
@@ -27,7 +26,7 @@ public final class StagedBatches implements AutoCloseable {
   private @Nullable DataOutputStream out;
   private int batches;
   private long bytes;
-  private boolean removed;
+  private volatile boolean removed;
 
   StagedBatches(Path file, StagingFolder folder) {
     this.file = file;
@@ -38,6 +37,9 @@ public final class StagedBatches implements AutoCloseable {
     return batches;
   }
 
+  /**
+   * @throws StagingException when the disk does not take it; the slice can only be closed then
+   */
   public synchronized void add(byte[] arrow) {
     if (removed) {
       return;
@@ -52,7 +54,7 @@ public final class StagedBatches implements AutoCloseable {
       out.writeInt(arrow.length);
       out.write(arrow);
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot stage a batch in " + file.getFileName(), e);
+      throw new StagingException("the local disk does not take the rows", e);
     }
     batches++;
     bytes += Integer.BYTES + arrow.length;
@@ -60,18 +62,44 @@ public final class StagedBatches implements AutoCloseable {
   }
 
   /**
+   * Ends writing, and makes sure that all of it is there.
+   *
+   * @throws StagingException when it is not
+   */
+  public synchronized void complete() {
+    DataOutputStream complete = out;
+    if (complete == null) {
+      return;
+    }
+    out = null;
+    try {
+      complete.close();
+      long found = Files.size(file);
+      if (found != bytes) {
+        throw new StagingException(
+            "the local disk kept %d of %d bytes of the rows".formatted(found, bytes));
+      }
+    } catch (IOException e) {
+      throw new StagingException("the local disk does not take the rows", e);
+    }
+  }
+
+  /**
    * Hands all batches to {@code rows}, one after another.
    *
    * @throws io.heddle.schema.DamagedDataException when one of them is no Arrow IPC stream
+   * @throws StagingException when they cannot be read back, for one because they were closed
    */
   public void forEach(BufferAllocator allocator, Consumer<VectorSchemaRoot> rows) {
-    finish();
     if (batches == 0) {
       return;
     }
     try (DataInputStream in =
         new DataInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES))) {
       for (int i = 0; i < batches; i++) {
+        if (removed) {
+          throw new StagingException("the rows are no longer wanted");
+        }
         byte[] arrow = new byte[in.readInt()];
         in.readFully(arrow);
         try (ArrowIpc.Batches decoded = ArrowIpc.decode(arrow, allocator)) {
@@ -81,30 +109,30 @@ public final class StagedBatches implements AutoCloseable {
         }
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot read " + file.getFileName() + " back", e);
+      throw new StagingException("the local disk does not give the rows back", e);
     }
   }
 
-  private synchronized void finish() {
-    if (out == null) {
-      return;
-    }
-    try {
-      out.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot stage a batch in " + file.getFileName(), e);
-    }
-    out = null;
-  }
-
-  /** Removes the file. */
+  /** Removes the file, whatever state it is in. */
   @Override
   public synchronized void close() {
     if (removed) {
       return;
     }
     removed = true;
-    finish();
+    closeQuietly();
     folder.remove(file, bytes);
+  }
+
+  private void closeQuietly() {
+    DataOutputStream unneeded = out;
+    out = null;
+    try {
+      if (unneeded != null) {
+        unneeded.close();
+      }
+    } catch (IOException e) {
+      // What could not be written is not wanted either.
+    }
   }
 }

@@ -1,5 +1,6 @@
 package io.heddle.commit.staging;
 
+import io.heddle.process.DataFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -8,19 +9,23 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The local folder of open slices. It holds nothing that matters after a crash: what it held is
  * read from the topic again. Safe for any thread.
  */
 public final class StagingFolder {
+  private static final Logger log = LoggerFactory.getLogger(StagingFolder.class);
+
   private final Path folder;
   private final AtomicLong used = new AtomicLong();
   private final AtomicLong numbers = new AtomicLong();
 
-  /** Takes a folder over, and removes what a process before left there. */
-  public StagingFolder(Path folder) {
-    this.folder = folder;
+  /** Works in a folder that is ours alone, and removes what a process before left there. */
+  public StagingFolder(DataFolder data) {
+    this.folder = data.path().resolve("staging");
     try {
       Files.createDirectories(folder);
       try (Stream<Path> leftovers = Files.walk(folder)) {
@@ -55,9 +60,19 @@ public final class StagingFolder {
     used.addAndGet(bytes);
   }
 
-  /** Removes a file of {@code bytes} counted bytes. */
+  /**
+   * Removes a file, if it is there, of {@code bytes} counted bytes. One that the disk does not let
+   * go stays until the next start.
+   */
   public void remove(Path file, long bytes) {
-    delete(file);
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      log.atWarn()
+          .addKeyValue("file", file)
+          .addKeyValue("error", e.toString())
+          .log("A local file cannot be removed");
+    }
     used.addAndGet(-bytes);
   }
 

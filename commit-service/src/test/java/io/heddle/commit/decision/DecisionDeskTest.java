@@ -10,9 +10,6 @@ import io.heddle.chain.MetadataEvent.SetDataSchema;
 import io.heddle.chain.MetadataEvent.SetInfo;
 import io.heddle.chain.StorageArea;
 import io.heddle.commit.Chains;
-import io.heddle.commit.FlakyStore;
-import io.heddle.commit.staging.SliceFiles;
-import io.heddle.commit.staging.StagingFolder;
 import io.heddle.hash.LogicalHasher;
 import io.heddle.message.BlockPointer;
 import io.heddle.message.CommitRequest;
@@ -20,22 +17,14 @@ import io.heddle.message.CommitResult;
 import io.heddle.message.CommitResult.Committed;
 import io.heddle.message.CommitResult.Rejected;
 import io.heddle.multiformats.DatasetId;
-import io.heddle.objectstore.InMemoryObjectStore;
 import io.heddle.slice.SliceReader;
 import io.heddle.slice.SliceSource;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.Stream;
-import org.apache.arrow.memory.RootAllocator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,38 +34,24 @@ class DecisionDeskTest {
   private static final DatasetId CITIES = Chains.dataset(1);
   private static final DatasetId RIVERS = Chains.dataset(2);
 
-  private final RootAllocator allocator = new RootAllocator();
-  private final FlakyStore store = new FlakyStore(new InMemoryObjectStore());
-  private final List<CommitResult> answers = new CopyOnWriteArrayList<>();
-  private final Map<Integer, Position> positions = new ConcurrentHashMap<>();
-
   @TempDir Path folder;
-  private StagingFolder staging;
-  private SliceWorkers workers;
-  private DecisionDesk desk;
-  private long nextOffset;
+  private DeskHarness desk;
 
   @BeforeEach
   void start() {
-    staging = new StagingFolder(folder);
-    workers = new SliceWorkers(new SliceFiles(staging, allocator, 64 << 20), 1);
-    desk = newDesk(Long.MAX_VALUE);
-    desk.assign(0, new Position(0, Set.of()));
+    desk = new DeskHarness(folder);
   }
 
   @AfterEach
   void nothingIsLeft() {
-    desk.revoke(0);
-    await().untilAsserted(() -> assertThat(filesLeft()).isZero());
-    workers.close();
-    allocator.close();
+    desk.close();
   }
 
   @Test
   void decisionBecomesBlocksAndFiles() throws Exception {
     BlockPointer base = Chains.seed(storage(CITIES), CITIES);
 
-    send(Chains.decision(CITIES, "r1", base, 2));
+    desk.send(Chains.decision(CITIES, "r1", base, 2));
 
     Committed committed = (Committed) answer(0);
     assertThat(committed.oldHead()).isEqualTo(base.hash());
@@ -89,18 +64,17 @@ class DecisionDeskTest {
         .isEqualTo(committed.blocks().getLast().hash());
     assertThatFileHolds((AddData) committed.blocks().get(1).block().event(), 4);
     assertThatFileHolds((AddData) committed.blocks().get(2).block().event(), 4);
-    await().untilAsserted(() -> assertThat(positions.get(0)).isEqualTo(position(8)));
+    await().untilAsserted(() -> assertThat(desk.positions.get(0)).isEqualTo(position(8)));
   }
 
   @Test
   void decisionThatComesAgainIsAnsweredTheSame() throws Exception {
     BlockPointer base = Chains.seed(storage(CITIES), CITIES);
-    send(Chains.decision(CITIES, "r1", base, 1));
+    desk.send(Chains.decision(CITIES, "r1", base, 1));
     CommitResult first = answer(0);
 
-    desk.assign(0, new Position(0, Set.of()));
-    nextOffset = 0;
-    send(Chains.decision(CITIES, "r1", base, 1));
+    desk.assign(0);
+    desk.send(Chains.decision(CITIES, "r1", base, 1));
 
     assertThat(answer(1)).isEqualTo(first);
   }
@@ -111,19 +85,19 @@ class DecisionDeskTest {
     BlockPointer other = Chains.seed(storage(RIVERS), RIVERS);
     List<CommitRequest> messages = Chains.decision(CITIES, "r1", base, 1);
 
-    send(messages.get(0), messages.get(2), messages.get(3));
-    send(Chains.decision(RIVERS, "r2", other, 1));
+    desk.send(messages.get(0), messages.get(2), messages.get(3));
+    desk.send(Chains.decision(RIVERS, "r2", other, 1));
 
-    await().until(() -> answers.size() == 2);
-    assertThat(answers)
+    await().until(() -> desk.answers.size() == 2);
+    assertThat(desk.answers)
         .filteredOn(Rejected.class::isInstance)
         .singleElement()
         .isEqualTo(
             new Rejected(
                 CITIES, "r1", "r1", base.hash(), "batch 1 of slice 0 comes where 0 belongs"));
-    assertThat(answers).filteredOn(Committed.class::isInstance).hasSize(1);
+    assertThat(desk.answers).filteredOn(Committed.class::isInstance).hasSize(1);
     assertThat(storage(CITIES).references().head().orElseThrow().target()).isEqualTo(base.hash());
-    await().untilAsserted(() -> assertThat(positions.get(0)).isEqualTo(position(7)));
+    await().untilAsserted(() -> assertThat(desk.positions.get(0)).isEqualTo(position(7)));
   }
 
   @Test
@@ -131,60 +105,59 @@ class DecisionDeskTest {
     BlockPointer base = Chains.seed(storage(CITIES), CITIES);
     List<CommitRequest> messages = Chains.decision(CITIES, "r1", base, 1);
 
-    send(messages.subList(1, 4));
+    desk.send(messages.subList(1, 4));
 
     assertThat(answer(0)).isInstanceOf(Rejected.class);
-    await().untilAsserted(() -> assertThat(positions.get(0)).isEqualTo(position(3)));
-    assertThat(answers).hasSize(1);
+    await().untilAsserted(() -> assertThat(desk.positions.get(0)).isEqualTo(position(3)));
+    assertThat(desk.answers).hasSize(1);
   }
 
   @Test
   void answeredDecisionIsReadOverAfterARestart() throws Exception {
     BlockPointer base = Chains.seed(storage(CITIES), CITIES);
-    desk.assign(0, new Position(2, Set.of("r1")));
-    nextOffset = 2;
+    desk.assign(2, "r1");
 
-    send(Chains.decision(CITIES, "r1", base, 1).subList(2, 4));
+    desk.send(Chains.decision(CITIES, "r1", base, 1).subList(2, 4));
 
-    assertThat(positions.get(0)).isEqualTo(position(4));
-    assertThat(answers).isEmpty();
+    assertThat(desk.positions.get(0)).isEqualTo(position(4));
+    assertThat(desk.answers).isEmpty();
   }
 
   @Test
   void decisionThatIsBegunAnewReplacesTheOldOne() throws Exception {
     BlockPointer base = Chains.seed(storage(CITIES), CITIES);
 
-    send(Chains.decision(CITIES, "r1", base, 1).subList(0, 2));
-    send(Chains.decision(CITIES, "r1", base, 1));
+    desk.send(Chains.decision(CITIES, "r1", base, 1).subList(0, 2));
+    desk.send(Chains.decision(CITIES, "r1", base, 1));
 
     assertThat(answer(0)).isInstanceOf(Committed.class);
-    await().untilAsserted(() -> assertThat(positions.get(0)).isEqualTo(position(6)));
+    await().untilAsserted(() -> assertThat(desk.positions.get(0)).isEqualTo(position(6)));
   }
 
   @Test
   void abortedDecisionLeavesNothing() throws Exception {
     BlockPointer base = Chains.seed(storage(CITIES), CITIES);
 
-    send(Chains.decision(CITIES, "r1", base, 1).subList(0, 3));
-    send(new CommitRequest.SliceAbort(CITIES, "r1", "a bad row"));
+    desk.send(Chains.decision(CITIES, "r1", base, 1).subList(0, 3));
+    desk.send(new CommitRequest.SliceAbort(CITIES, "r1", "a bad row"));
 
-    assertThat(filesLeft()).isZero();
-    assertThat(positions.get(0)).isEqualTo(position(4));
-    assertThat(answers).isEmpty();
+    assertThat(desk.filesLeft()).isZero();
+    assertThat(desk.positions.get(0)).isEqualTo(position(4));
+    assertThat(desk.answers).isEmpty();
   }
 
   @Test
   void storeThatIsAwayHoldsUpNobodyElse() throws Exception {
     BlockPointer base = Chains.seed(storage(CITIES), CITIES);
-    store.setAway(true);
-    send(Chains.decision(CITIES, "r1", base, 1));
-    await().untilAsserted(() -> assertThat(desk.answering()).isEqualTo(1));
+    desk.store.setAway(true);
+    desk.send(Chains.decision(CITIES, "r1", base, 1));
+    await().untilAsserted(() -> assertThat(desk.desk().answering()).isEqualTo(1));
 
-    assertThat(positions.get(0).offset()).isZero();
-    store.setAway(false);
+    assertThat(desk.positions.get(0).offset()).isZero();
+    desk.store.setAway(false);
 
     assertThat(answer(0)).isInstanceOf(Committed.class);
-    await().untilAsserted(() -> assertThat(positions.get(0)).isEqualTo(position(4)));
+    await().untilAsserted(() -> assertThat(desk.positions.get(0)).isEqualTo(position(4)));
   }
 
   @Test
@@ -192,16 +165,16 @@ class DecisionDeskTest {
     BlockPointer base = Chains.seed(storage(CITIES), CITIES);
     List<CommitRequest> messages = Chains.decision(CITIES, "r1", base, 1);
 
-    send(messages.subList(0, 2));
-    desk.skip(0, nextOffset++, CITIES);
-    send(messages.get(3));
+    desk.send(messages.subList(0, 2));
+    desk.skip(CITIES, "r1");
+    desk.send(messages.get(3));
 
     assertThat(answer(0))
         .isEqualTo(
             new Rejected(
                 CITIES, "r1", "r1", base.hash(), "a record of the decision could not be read"));
-    await().untilAsserted(() -> assertThat(positions.get(0)).isEqualTo(position(4)));
-    assertThat(answers).hasSize(1);
+    await().untilAsserted(() -> assertThat(desk.positions.get(0)).isEqualTo(position(4)));
+    assertThat(desk.answers).hasSize(1);
   }
 
   @Test
@@ -209,21 +182,19 @@ class DecisionDeskTest {
     BlockPointer base = Chains.seed(storage(CITIES), CITIES);
     List<CommitRequest> messages = Chains.decision(CITIES, "r1", base, 1);
 
-    send(messages.subList(0, 2));
-    send(new CommitRequest.SliceBatch(CITIES, "r1", 0, 1, new byte[] {1, 2, 3, 4, 5}));
-    send(messages.get(3));
+    desk.send(messages.subList(0, 2));
+    desk.send(new CommitRequest.SliceBatch(CITIES, "r1", 0, 1, new byte[] {1, 2, 3, 4, 5}));
+    desk.send(messages.get(3));
 
     assertThat(((Rejected) answer(0)).reason()).startsWith("the rows cannot be read");
   }
 
   @Test
   void decisionThatFindsNoRoomIsRejected() throws Exception {
-    desk.revoke(0);
-    desk = newDesk(1000);
-    desk.assign(0, new Position(0, Set.of()));
+    desk.limitStaging(1000);
     BlockPointer base = Chains.seed(storage(CITIES), CITIES);
 
-    send(Chains.decision(CITIES, "r1", base, 1));
+    desk.send(Chains.decision(CITIES, "r1", base, 1));
 
     assertThat(((Rejected) answer(0)).reason()).isEqualTo("the disk for open slices is full");
   }
@@ -233,7 +204,7 @@ class DecisionDeskTest {
     BlockPointer base = Chains.seed(storage(CITIES), CITIES);
     MetadataEvent info = new SetInfo("cities", List.of("geo"));
 
-    send(
+    desk.send(
         new CommitRequest.AppendEvents(CITIES, "r1", "r1", base, Chains.TIME, List.of(info), null));
 
     assertThat(((Committed) answer(0)).blocks().getFirst().block().event()).isEqualTo(info);
@@ -242,24 +213,13 @@ class DecisionDeskTest {
   @Test
   void revokedPartitionIsForgotten() throws Exception {
     BlockPointer base = Chains.seed(storage(CITIES), CITIES);
-    send(Chains.decision(CITIES, "r1", base, 1).subList(0, 3));
+    desk.send(Chains.decision(CITIES, "r1", base, 1).subList(0, 3));
 
-    desk.revoke(0);
+    desk.desk().revoke(0);
 
-    assertThat(filesLeft()).isZero();
-    send(Chains.decision(CITIES, "r1", base, 1).get(3));
-    assertThat(answers).isEmpty();
-  }
-
-  private DecisionDesk newDesk(long stagingLimit) {
-    return new DecisionDesk(
-        staging,
-        workers,
-        this::storage,
-        answers::add,
-        positions::put,
-        new SilentEvents(),
-        stagingLimit);
+    assertThat(desk.filesLeft()).isZero();
+    desk.send(Chains.decision(CITIES, "r1", base, 1).get(3));
+    assertThat(desk.answers).isEmpty();
   }
 
   private void assertThatFileHolds(AddData event, long rows) throws IOException {
@@ -269,7 +229,7 @@ class DecisionDeskTest {
         storage(CITIES).open(StorageArea.DATA, slice.physicalHash()).orElseThrow()) {
       file = in.readAllBytes();
     }
-    try (SliceReader reader = SliceReader.openAsStored(SliceSource.of(file), allocator)) {
+    try (SliceReader reader = SliceReader.openAsStored(SliceSource.of(file), desk.allocator)) {
       LogicalHasher hasher = LogicalHasher.ofSlice(reader.storedSchema());
       while (reader.next()) {
         hasher.update(reader.root());
@@ -281,42 +241,14 @@ class DecisionDeskTest {
   }
 
   private DatasetStorage storage(DatasetId dataset) {
-    return DatasetStorage.of(store, dataset);
-  }
-
-  private void send(List<CommitRequest> messages) throws InterruptedException {
-    for (CommitRequest message : messages) {
-      desk.accept(0, nextOffset++, message);
-    }
-  }
-
-  private void send(CommitRequest... messages) throws InterruptedException {
-    send(List.of(messages));
+    return desk.storage(dataset);
   }
 
   private CommitResult answer(int number) {
-    await().atMost(Duration.ofSeconds(20)).until(() -> answers.size() > number);
-    return answers.get(number);
+    return desk.answer(number);
   }
 
   private static Position position(long offset) {
     return new Position(offset, Set.of());
-  }
-
-  private long filesLeft() throws IOException {
-    try (Stream<Path> files = Files.list(folder)) {
-      return files.count();
-    }
-  }
-
-  private static final class SilentEvents implements CommitEvents {
-    @Override
-    public void committed(Committed result, long rows, boolean repeated, Duration took) {}
-
-    @Override
-    public void rejected(Rejected result) {}
-
-    @Override
-    public void waiting(DatasetId dataset, String decisionId, RuntimeException cause) {}
   }
 }

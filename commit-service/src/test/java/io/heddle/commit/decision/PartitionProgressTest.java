@@ -2,6 +2,7 @@ package io.heddle.commit.decision;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -69,5 +70,33 @@ class PartitionProgressTest {
     assertThat(position.answered().size()).isLessThanOrEqualTo(PartitionProgress.MAX_ANSWERED);
     progress.answered(spans[99]);
     assertThat(progress.position()).isEqualTo(new Position(501, Set.of()));
+  }
+
+  @Test
+  void decisionsWithoutAnEndAreForgottenBeforeTheyFillThePosition() {
+    for (int i = 0; i < 1000; i++) {
+      progress.linger("d" + i);
+    }
+    progress.handled(10);
+
+    assertThat(progress.position().offset()).isEqualTo(11);
+    assertThat(progress.position().answered())
+        .hasSize(PartitionProgress.MAX_LINGERING)
+        .contains("d999");
+  }
+
+  @Test
+  void answeredDecisionsBehindAStuckOneCostNothingForEachRecord() {
+    progress.open("stuck", 10);
+    long start = System.nanoTime();
+    for (int i = 11; i < 200_011; i++) {
+      progress.answered(progress.open("d" + i, i));
+      progress.handled(i);
+      progress.position();
+    }
+
+    // Going through all of them for each record would take minutes.
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(20));
+    assertThat(progress.position()).isEqualTo(new Position(10, Set.of()));
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.heddle.chain.DatasetStorage;
+import io.heddle.chain.MetadataEvent;
 import io.heddle.chain.MetadataEvent.AddData;
 import io.heddle.chain.MetadataEvent.SetInfo;
 import io.heddle.chain.StorageArea;
@@ -32,6 +33,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -169,6 +171,82 @@ class CommitServiceIT {
         .containsEntry("ce_type", "nonsense")
         .containsEntry(DeadLetters.TOPIC, topics.commitRequests())
         .containsKey(DeadLetters.REASON);
+  }
+
+  @Test
+  void decisionThatCannotBeReadIsRejectedToItsAggregate() {
+    DatasetId dataset = Chains.dataset(15);
+    ProducerRecord<byte[], byte[]> record =
+        new ProducerRecord<>(
+            topics.commitRequests(), KafkaRecords.key(dataset), "no message".getBytes(UTF_8));
+    record.headers().add("ce_type", "io.heddle.decision.append-events.v1".getBytes(UTF_8));
+    record.headers().add("ce_decision", "lost".getBytes(UTF_8));
+    producer.send(record);
+
+    assertThat(result(dataset, 1))
+        .isEqualTo(
+            new Rejected(
+                dataset, "lost", "lost", null, "a record of the decision could not be read"));
+  }
+
+  @Test
+  void unreadableRecordThatIsTooLargeToBeWrittenAgainStopsNothing() {
+    DatasetId dataset = Chains.dataset(16);
+    BlockPointer base = Chains.seed(storage(dataset), dataset);
+    byte[] key = KafkaRecords.key(dataset);
+    try (KafkaProducer<byte[], byte[]> compressing =
+        new KafkaProducer<>(
+            Map.of(
+                "bootstrap.servers",
+                BackingServices.shared().bootstrapServers(),
+                "compression.type",
+                "gzip",
+                "max.request.size",
+                "16777216"),
+            new ByteArraySerializer(),
+            new ByteArraySerializer())) {
+      compressing.send(new ProducerRecord<>(topics.commitRequests(), key, new byte[8 << 20]));
+    }
+
+    send(Chains.decision(dataset, "behind", base, 1));
+
+    assertThat(result(dataset, 1)).isInstanceOf(Committed.class);
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () -> {
+              poll();
+              return deadLetters.stream().anyMatch(letter -> isOf(letter, key));
+            });
+    ConsumerRecord<byte[], byte[]> letter =
+        deadLetters.stream().filter(candidate -> isOf(candidate, key)).findFirst().orElseThrow();
+    assertThat(letter.value()).isNull();
+    assertThat(KafkaRecords.toTexts(letter.headers())).containsKey(DeadLetters.LEFT_OUT_BYTES);
+  }
+
+  @Test
+  void decisionWhoseAnnouncementWouldNotFitIsRejectedBeforeItIsCommitted() {
+    DatasetId dataset = Chains.dataset(17);
+    BlockPointer base = Chains.seed(storage(dataset), dataset);
+    List<MetadataEvent> events = Collections.nCopies(20_000, new SetInfo("cities", List.of("geo")));
+
+    send(
+        List.of(
+            new CommitRequest.AppendEvents(
+                dataset, "large", "large", base, Chains.TIME, events, null)));
+
+    assertThat(((Rejected) result(dataset, 1)).reason()).contains("split the events");
+    assertThat(storage(dataset).references().head().orElseThrow().target()).isEqualTo(base.hash());
+  }
+
+  @Test
+  void questionAfterAForgottenDecisionIsAnswered() {
+    DatasetId dataset = Chains.dataset(18);
+    BlockPointer base = Chains.seed(storage(dataset), dataset);
+
+    send(List.of(new CommitRequest.DecisionInquiry(dataset, "gone", "gone")));
+
+    assertThat(((Rejected) result(dataset, 1)).headFound()).isEqualTo(base.hash());
   }
 
   @Test

@@ -30,6 +30,8 @@ class ConfigTest {
     assertThat(commit.sliceMemory().asLongValue()).isEqualTo(256L << 20);
     assertThat(commit.stagingLimit().asLongValue()).isEqualTo(20L << 30);
     assertThat(commit.stuckAfter()).isEqualTo(Duration.ofMinutes(5));
+    assertThat(commit.overdueAfter()).isEqualTo(Duration.ofMinutes(15));
+    assertThat(commit.storePatience()).isEqualTo(Duration.ofMinutes(30));
     assertThat(commit.trimAfter()).isEqualTo(Duration.ofHours(1));
     assertThat(commit.startPatience()).isEqualTo(Duration.ofMinutes(1));
     StoreConfig store = config.getConfigMapping(StoreConfig.class);
@@ -44,17 +46,19 @@ class ConfigTest {
     SmallRyeConfig config =
         config(
             REQUIRED,
-            Map.of(
-                "heddle.s3.region", "eu-central-1",
-                "heddle.s3.path-style", "false",
-                "heddle.s3.timeout", "5s",
-                "heddle.topics.prefix", "x.",
-                "heddle.commit.writers", "7",
-                "heddle.commit.slice-memory", "1G",
-                "heddle.commit.staging-limit", "3G",
-                "heddle.commit.stuck-after", "1m",
-                "heddle.commit.trim-after", "2h",
-                "heddle.commit.start-patience", "2s"));
+            Map.ofEntries(
+                Map.entry("heddle.s3.region", "eu-central-1"),
+                Map.entry("heddle.s3.path-style", "false"),
+                Map.entry("heddle.s3.timeout", "5s"),
+                Map.entry("heddle.topics.prefix", "x."),
+                Map.entry("heddle.commit.writers", "7"),
+                Map.entry("heddle.commit.slice-memory", "1G"),
+                Map.entry("heddle.commit.staging-limit", "3G"),
+                Map.entry("heddle.commit.stuck-after", "1m"),
+                Map.entry("heddle.commit.overdue-after", "3m"),
+                Map.entry("heddle.commit.store-patience", "4m"),
+                Map.entry("heddle.commit.trim-after", "2h"),
+                Map.entry("heddle.commit.start-patience", "2s")));
 
     StoreConfig store = config.getConfigMapping(StoreConfig.class);
     assertThat(store.endpoint()).isEqualTo(URI.create("http://localhost:9000"));
@@ -69,6 +73,8 @@ class ConfigTest {
     assertThat(commit.sliceMemory().asLongValue()).isEqualTo(1L << 30);
     assertThat(commit.stagingLimit().asLongValue()).isEqualTo(3L << 30);
     assertThat(commit.stuckAfter()).isEqualTo(Duration.ofMinutes(1));
+    assertThat(commit.overdueAfter()).isEqualTo(Duration.ofMinutes(3));
+    assertThat(commit.storePatience()).isEqualTo(Duration.ofMinutes(4));
     assertThat(commit.trimAfter()).isEqualTo(Duration.ofHours(2));
     assertThat(commit.startPatience()).isEqualTo(Duration.ofSeconds(2));
     assertThat(config.getConfigMapping(TopicsConfig.class).prefix()).isEqualTo("x.");
