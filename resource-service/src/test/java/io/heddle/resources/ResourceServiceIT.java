@@ -1,6 +1,7 @@
 package io.heddle.resources;
 
 import static io.restassured.RestAssured.given;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.greaterThan;
@@ -19,7 +20,11 @@ import io.restassured.config.RestAssuredConfig;
 import io.restassured.http.ContentType;
 import io.restassured.response.ValidatableResponse;
 import io.restassured.specification.RequestSpecification;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.zip.GZIPOutputStream;
 import org.awaitility.Awaitility;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.junit.jupiter.api.AfterAll;
@@ -303,6 +308,106 @@ class ResourceServiceIT {
     given().accept("image/png").get("/sources/v1alpha1/source").then().statusCode(406);
     given().get("/problems/manifest-invalid").then().statusCode(200).body("status", equalTo(422));
     given().get("/config/v1alpha1/secretset").then().statusCode(422);
+  }
+
+  @Test
+  void aRefusedMethodSaysWhichAreAllowed() {
+    given()
+        .patch("/resources/v1alpha1/apply")
+        .then()
+        .statusCode(405)
+        .header("Allow", "OPTIONS, POST");
+    given()
+        .delete("/sources/v1alpha1/source")
+        .then()
+        .statusCode(405)
+        .header("Allow", "GET, HEAD, OPTIONS, POST");
+    given().put("/info").then().statusCode(405).header("Allow", "GET, HEAD, OPTIONS");
+  }
+
+  @Test
+  void parametersThatAPathDoesNotKnowAreRefused() {
+    String did = "did:odf:fed01" + "0".repeat(64);
+    for (String path :
+        new String[] {
+          "/datasets/v1alpha1/dataset/x/tail?state=true",
+          "/datasets/v1alpha1/dataset/x/tail?limit=abc",
+          "/datasets/v1alpha1/dataset/x/tail?limit=-1",
+          "/datasets/v1alpha1/dataset/x/tail?skip=99999999999999999999",
+          "/datasets/v1alpha1/dataset/x/metadata?foo=1",
+          "/datasets/v1alpha1/dataset/x/refs?foo=1",
+          "/datasets/v1alpha1/dataset/x/refs/head?foo=1",
+          "/datasets/v1alpha1/dataset/x/blocks?limit=0",
+          "/datasets/v1alpha1/dataset/x/blocks/f00?foo=1",
+          "/datasets/v1alpha1/dataset/x/data/f00?foo=1",
+          "/x/refs/head?foo=1",
+          "/a/x/data/f00?foo=1",
+          "/info?foo=1",
+          "/problems/internal?foo=1",
+          "/resources/v1alpha1/types?foo=1"
+        }) {
+      given().get(path).then().statusCode(400).contentType(PROBLEM);
+    }
+    given().get("/datasets/v1alpha1/dataset/x/blocks?order=asc").then().statusCode(501);
+    given().get("/datasets/v1alpha1/dataset/x/metadata?include=schema").then().statusCode(501);
+    given()
+        .post("/datasets/v1alpha1/dataset/" + did + "/verify?foo=1")
+        .then()
+        .statusCode(400)
+        .contentType(PROBLEM);
+    given().get("/datasets/v1alpha1/dataset/x/tail?limit=3").then().statusCode(404);
+  }
+
+  @Test
+  void anExportIsNoChangeWhenItIsApplied() {
+    apply(manifests("acme.seven")).statusCode(200);
+    for (String path : new String[] {"datasets/v1alpha1/dataset", "sources/v1alpha1/source"}) {
+      String exported =
+          given()
+              .accept("application/yaml")
+              .get("/" + path + "/acme.seven?fields=spec")
+              .then()
+              .statusCode(200)
+              .extract()
+              .asString();
+      apply(exported).statusCode(200).body("items[0].operation", equalTo("Untouched"));
+    }
+  }
+
+  @Test
+  void bodiesInGzipAreReadStrictly() throws IOException {
+    byte[] packed = gzip(manifests("acme.eight").getBytes(UTF_8));
+
+    packed(Arrays.copyOf(packed, packed.length - 4))
+        .statusCode(400)
+        .contentType(PROBLEM)
+        .body("detail", containsString("gzip"));
+    packed(gzip(new byte[64 << 20])).statusCode(413).contentType(PROBLEM);
+    packed(packed).statusCode(200);
+    given()
+        .contentType("application/yaml")
+        .body(new byte[40 << 20])
+        .post("/resources/v1alpha1/apply")
+        .then()
+        .statusCode(413)
+        .contentType(PROBLEM);
+  }
+
+  private static ValidatableResponse packed(byte[] body) {
+    return given()
+        .contentType("application/yaml")
+        .header("Content-Encoding", "gzip")
+        .body(body)
+        .post("/resources/v1alpha1/apply?dryRun=true")
+        .then();
+  }
+
+  private static byte[] gzip(byte[] bytes) throws IOException {
+    var out = new ByteArrayOutputStream();
+    try (var gzip = new GZIPOutputStream(out)) {
+      gzip.write(bytes);
+    }
+    return out.toByteArray();
   }
 
   @Test

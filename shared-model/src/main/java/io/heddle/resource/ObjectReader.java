@@ -100,6 +100,16 @@ final class ObjectReader {
   }
 
   /**
+   * Of what a service has written: members that a newer version adds are of no concern here.
+   *
+   * @throws InvalidResourceException when anything was wrong
+   */
+  void endOfWritten() {
+    object.fieldNames().forEachRemaining(known::add);
+    end();
+  }
+
+  /**
    * @throws InvalidResourceException when anything was wrong
    */
   void end() {

@@ -1,8 +1,11 @@
 package io.heddle.resource;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -16,7 +19,13 @@ import org.jspecify.annotations.Nullable;
 /** The canonical JSON form of resources, as it lies on the resources topic and in answers. */
 public final class ResourceJson {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
-  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  /** Labels and annotations hold any JSON, whose numbers stay as they were written. */
+  private static final ObjectMapper MAPPER =
+      JsonMapper.builder()
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+          .build();
 
   private ResourceJson() {}
 
@@ -64,7 +73,7 @@ public final class ResourceJson {
               }
               return SpecJson.read(known, node, pointer);
             });
-    reader.end();
+    reader.endOfWritten();
     return new Resource(type.get(), headers.get(), spec.get(), status.or(ResourceStatus.PENDING));
   }
 
@@ -126,7 +135,7 @@ public final class ResourceJson {
     var createdAt = reader.required("createdAt", Scalars::instant);
     var updatedAt = reader.required("updatedAt", Scalars::instant);
     var deletedAt = reader.optional("deletedAt", Scalars::instant);
-    reader.end();
+    reader.endOfWritten();
     return new ResourceHeaders(
         id.get(),
         name.get(),
@@ -146,7 +155,7 @@ public final class ResourceJson {
     var id = reader.required("id", Scalars::uuid);
     var did = reader.optional("did", Scalars::text);
     var name = reader.required("name", Scalars::name);
-    reader.end();
+    reader.endOfWritten();
     return new Account(id.get(), did.orNull(), name.get());
   }
 
@@ -160,7 +169,7 @@ public final class ResourceJson {
     var sourceName = reader.optional("sourceName", Scalars::text);
     var pushTopic = reader.optional("pushTopic", Scalars::text);
     var conditions = reader.optional("conditions", ObjectReader.mapOf((value, at) -> value));
-    reader.end();
+    reader.endOfWritten();
     return new ResourceStatus(
         phase.get(),
         observed.orNull(),

@@ -36,6 +36,11 @@ final class Scalars {
           Map.entry("w", Duration.ofDays(7)),
           Map.entry("week", Duration.ofDays(7)));
 
+  /** More than any number that fits 64 bits has; long ones take long to read. */
+  private static final int MAX_DIGITS = 40;
+
+  private static final int MAX_SHOWN = 40;
+
   private Scalars() {}
 
   static String text(JsonNode node, String pointer) {
@@ -63,10 +68,11 @@ final class Scalars {
       throw new IllegalArgumentException(
           "expected a whole number, 0 or more, found " + ObjectReader.describe(node));
     }
-    BigInteger value = new BigInteger(text.replace("_", ""));
-    if (value.bitLength() > 63) {
-      throw new IllegalArgumentException("'%s' is too large".formatted(text));
+    String digits = text.replace("_", "");
+    if (digits.length() > MAX_DIGITS || new BigInteger(digits).bitLength() > 63) {
+      throw new IllegalArgumentException("'%s' is too large".formatted(shortened(text)));
     }
+    BigInteger value = new BigInteger(digits);
     return value.longValue();
   }
 
@@ -88,7 +94,7 @@ final class Scalars {
       if (unit == null) {
         break;
       }
-      sum = sum.plus(unit.multipliedBy(Long.parseLong(part.group(1))));
+      sum = sum.plus(times(unit, part.group(1), text));
       read = part.end();
     }
     if (text.isEmpty() || read != text.length()) {
@@ -96,6 +102,18 @@ final class Scalars {
           "'%s' is not a duration such as 30s, 10min, 1h30m or PT1H".formatted(text));
     }
     return sum;
+  }
+
+  private static Duration times(Duration unit, String count, String text) {
+    try {
+      return unit.multipliedBy(Long.parseLong(count));
+    } catch (ArithmeticException | NumberFormatException e) {
+      throw new IllegalArgumentException("'%s' is too long".formatted(shortened(text)), e);
+    }
+  }
+
+  private static String shortened(String text) {
+    return text.length() <= MAX_SHOWN ? text : text.substring(0, MAX_SHOWN) + "…";
   }
 
   /** {@code 100MiB}, {@code 10Gi}, {@code 1GB}, or a number of bytes. */
@@ -111,7 +129,15 @@ final class Scalars {
     String unit = size.group(2);
     int power = unit.isEmpty() ? 0 : "KMGTP".indexOf(unit.charAt(0)) + 1;
     BigDecimal base = new BigDecimal(unit.endsWith("i") ? 1024 : 1000);
-    return new BigDecimal(size.group(1)).multiply(base.pow(power)).longValueExact();
+    if (size.group(1).length() > MAX_DIGITS) {
+      throw new IllegalArgumentException("'%s' is too large".formatted(shortened(node.asText())));
+    }
+    try {
+      return new BigDecimal(size.group(1)).multiply(base.pow(power)).longValueExact();
+    } catch (ArithmeticException e) {
+      throw new IllegalArgumentException(
+          "'%s' is not a whole number of bytes that fits 64 bits".formatted(node.asText()), e);
+    }
   }
 
   static UUID uuid(JsonNode node, String pointer) {

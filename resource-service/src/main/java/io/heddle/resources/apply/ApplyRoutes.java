@@ -10,6 +10,7 @@ import io.heddle.resources.manifest.ManifestDocument;
 import io.heddle.resources.manifest.ManifestReader;
 import io.heddle.resources.system.Answers;
 import io.heddle.resources.system.Query;
+import io.heddle.resources.system.RequestBodies;
 import io.heddle.resources.writer.ResourceCommand.Precondition;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.ws.rs.POST;
@@ -20,6 +21,7 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
+import java.io.InputStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -35,8 +37,10 @@ public class ApplyRoutes {
   private final ManifestReader reader;
   private final Applying applying;
   private final ResourceView view;
+  private final RequestBodies bodies;
 
-  ApplyRoutes(ManifestReader reader, Applying applying, ResourceView view) {
+  ApplyRoutes(ManifestReader reader, Applying applying, ResourceView view, RequestBodies bodies) {
+    this.bodies = bodies;
     this.reader = reader;
     this.applying = applying;
     this.view = view;
@@ -46,7 +50,7 @@ public class ApplyRoutes {
   @Path("resources/v1alpha1/apply")
   @Produces({MediaType.APPLICATION_JSON, MediaType.TEXT_PLAIN})
   @Operation(summary = "Apply manifests")
-  public Response apply(byte[] body, @Context UriInfo uri, @Context HttpHeaders headers) {
+  public Response apply(InputStream body, @Context UriInfo uri, @Context HttpHeaders headers) {
     Query query =
         Query.of(
             uri,
@@ -66,7 +70,7 @@ public class ApplyRoutes {
     boolean wait = isWaiting(query);
     Duration timeout = query.duration("timeout", DEFAULT_TIMEOUT, MAX_TIMEOUT);
     List<ManifestDocument> documents =
-        reader.read(body, headers.getHeaderString(HttpHeaders.CONTENT_TYPE));
+        reader.read(bodies.read(body, headers), headers.getHeaderString(HttpHeaders.CONTENT_TYPE));
     List<Applying.Result> results =
         applying.apply(
             documents,

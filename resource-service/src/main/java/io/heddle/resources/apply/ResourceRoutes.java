@@ -17,6 +17,7 @@ import io.heddle.resources.manifest.ManifestReader;
 import io.heddle.resources.system.Answers;
 import io.heddle.resources.system.Preconditions;
 import io.heddle.resources.system.Query;
+import io.heddle.resources.system.RequestBodies;
 import io.heddle.resources.writer.CommandOutcome;
 import io.heddle.resources.writer.RefTexts;
 import io.heddle.resources.writer.ResourceCommand;
@@ -31,6 +32,7 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
+import java.io.InputStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -47,8 +49,15 @@ public class ResourceRoutes {
   private final Applying applying;
   private final Commands commands;
   private final ResourceView view;
+  private final RequestBodies bodies;
 
-  ResourceRoutes(ManifestReader reader, Applying applying, Commands commands, ResourceView view) {
+  ResourceRoutes(
+      ManifestReader reader,
+      Applying applying,
+      Commands commands,
+      ResourceView view,
+      RequestBodies bodies) {
+    this.bodies = bodies;
     this.reader = reader;
     this.applying = applying;
     this.commands = commands;
@@ -61,7 +70,7 @@ public class ResourceRoutes {
   public Response create(
       @PathParam("context") String context,
       @PathParam("type") String segment,
-      byte[] body,
+      InputStream body,
       @Context UriInfo uri,
       @Context HttpHeaders headers) {
     ResourceType type = PathTypes.of(context, segment);
@@ -80,7 +89,7 @@ public class ResourceRoutes {
       @PathParam("context") String context,
       @PathParam("type") String segment,
       @PathParam("ref") String ref,
-      byte[] body,
+      InputStream body,
       @Context UriInfo uri,
       @Context HttpHeaders headers) {
     ResourceType type = PathTypes.of(context, segment);
@@ -106,9 +115,9 @@ public class ResourceRoutes {
         Set.of("legacy"));
   }
 
-  private ManifestDocument single(byte[] body, HttpHeaders headers) {
+  private ManifestDocument single(InputStream body, HttpHeaders headers) {
     List<ManifestDocument> documents =
-        reader.read(body, headers.getHeaderString(HttpHeaders.CONTENT_TYPE));
+        reader.read(bodies.read(body, headers), headers.getHeaderString(HttpHeaders.CONTENT_TYPE));
     if (documents.size() != 1) {
       throw Query.malformed("one manifest, not %d".formatted(documents.size()));
     }

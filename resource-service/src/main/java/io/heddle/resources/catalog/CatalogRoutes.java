@@ -16,6 +16,7 @@ import io.heddle.resource.ResourceType;
 import io.heddle.resources.system.Answers;
 import io.heddle.resources.system.Preconditions;
 import io.heddle.resources.system.Query;
+import io.heddle.resources.writer.ContributedLabels;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -219,7 +220,9 @@ public class CatalogRoutes {
         ResourceHeaders headers = resource.headers();
         ObjectNode authored = JsonNodeFactory.instance.objectNode();
         authored.put("name", headers.name().text());
-        authored.set("labels", json.at("/headers/labels"));
+        authored
+            .putObject("labels")
+            .setAll(ContributedLabels.removeFrom(headers.labels(), resource.spec()));
         authored.set("annotations", json.at("/headers/annotations"));
         json.set("headers", authored);
         yield json.without(List.of("status"));

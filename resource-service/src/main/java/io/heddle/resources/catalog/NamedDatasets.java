@@ -23,6 +23,7 @@ class NamedDatasets implements DatasetResolver {
   @Override
   public DatasetId resolve(String ref) {
     return find(ref)
+        .or(() -> find(DatasetId.DID_PREFIX + ref))
         .map(Resource::spec)
         .map(spec -> ((DatasetSpec) spec).did())
         .orElseThrow(

@@ -3,13 +3,11 @@ package io.heddle.resources.catalog;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.heddle.message.Topics;
-import io.heddle.resource.InvalidResourceException;
 import io.heddle.resource.Resource;
 import io.heddle.resource.ResourceJson;
 import io.heddle.resource.UuidText;
 import io.heddle.resources.writer.CommandOutcome;
 import io.heddle.resources.writer.WriterJson;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -133,8 +131,9 @@ public final class ViewFollower implements AutoCloseable {
         view.accept(
             UUID.fromString(key), resource, "r:" + record.partition() + "-" + record.offset());
       }
-    } catch (InvalidResourceException | UncheckedIOException e) {
-      // Written by a newer version of this service; what it cannot show it does not know.
+    } catch (RuntimeException e) {
+      // Written by a newer version of this service; what it cannot show it does not know. Whatever
+      // is wrong with one record, the others are followed.
       log.warn(
           "Record not understood topic={} key={} offset={}",
           record.topic(),

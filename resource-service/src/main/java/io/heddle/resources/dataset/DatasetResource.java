@@ -1,29 +1,33 @@
 package io.heddle.resources.dataset;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.heddle.chain.BlockRef;
 import io.heddle.chain.MetadataChain;
 import io.heddle.chain.StorageArea;
 import io.heddle.multiformats.Multihash;
 import io.heddle.problem.Problem;
 import io.heddle.problem.ProblemException;
+import io.heddle.resource.Account;
+import io.heddle.resources.system.Answers;
+import io.heddle.resources.system.Query;
 import io.smallrye.common.annotation.RunOnVirtualThread;
-import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
-import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import java.util.List;
+import jakarta.ws.rs.core.UriInfo;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.enums.ParameterIn;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
@@ -32,31 +36,46 @@ import org.jspecify.annotations.Nullable;
 @Tag(name = "Datasets")
 @RunOnVirtualThread
 public class DatasetResource {
-  private static final String DATASET = "{c:datasets?}/v1alpha1/{t:datasets?}/{ref}";
+  private static final String DATASET = "datasets/v1alpha1/dataset/{ref}";
+  private static final int DEFAULT_LIMIT = 100;
   private static final int MAX_BLOCKS = 1000;
   private static final int MAX_RECORDS = 100_000;
 
   private final DatasetReads reads;
+  private final Account account;
 
-  DatasetResource(DatasetReads reads) {
+  DatasetResource(DatasetReads reads, Account account) {
     this.reads = reads;
+    this.account = account;
+  }
+
+  private Query query(UriInfo uri, Set<String> known, Set<String> later) {
+    return Query.of(uri, account, known, later);
+  }
+
+  private static String asOf(Query query) {
+    return query.text("asOf").orElse("head");
   }
 
   @GET
   @Path(DATASET + "/metadata")
   @Produces(MediaType.APPLICATION_JSON)
   @Operation(summary = "Summary of the chain")
-  public ObjectNode metadata(
-      @PathParam("ref") String ref, @QueryParam("asOf") @DefaultValue("head") String asOf) {
-    return reads.metadata(ref, asOf);
+  @Parameter(name = "asOf", in = ParameterIn.QUERY, description = "Block hash or reference")
+  @Parameter(name = "pretty", in = ParameterIn.QUERY)
+  public Response metadata(@PathParam("ref") String ref, @Context UriInfo uri) {
+    Query query = query(uri, Set.of("asOf"), Set.of("include", "schemaFormat"));
+    return Answers.json(200, reads.metadata(ref, asOf(query)), query.pretty()).build();
   }
 
   @GET
   @Path(DATASET + "/refs")
   @Produces(MediaType.APPLICATION_JSON)
   @Operation(summary = "All references")
-  public JsonNode refs(@PathParam("ref") String ref) {
-    return reads.refs(ref);
+  @Parameter(name = "pretty", in = ParameterIn.QUERY)
+  public Response refs(@PathParam("ref") String ref, @Context UriInfo uri) {
+    Query query = query(uri, Set.of(), Set.of("asOf"));
+    return Answers.json(200, reads.refs(ref), query.pretty()).build();
   }
 
   @GET
@@ -65,7 +84,9 @@ public class DatasetResource {
   public Response ref(
       @PathParam("ref") String ref,
       @PathParam("name") String name,
+      @Context UriInfo uri,
       @HeaderParam(HttpHeaders.ACCEPT) @Nullable String accept) {
+    query(uri, Set.of(), Set.of());
     MetadataChain chain = reads.chain(ref);
     BlockRef reference = reads.reference(chain, name);
     if (accept != null && accept.startsWith(MediaType.TEXT_PLAIN)) {
@@ -87,18 +108,25 @@ public class DatasetResource {
   @Path(DATASET + "/blocks")
   @Produces(MediaType.APPLICATION_JSON)
   @Operation(summary = "The log of the chain, newest block first")
-  public ObjectNode blocks(
-      @PathParam("ref") String ref,
-      @QueryParam("from") @DefaultValue("head") String from,
-      @QueryParam("pageToken") @Nullable String pageToken,
-      @QueryParam("limit") @DefaultValue("100") int limit,
-      @QueryParam("kinds") @Nullable String kinds) {
-    Set<String> wanted =
-        kinds == null
-            ? Set.of()
-            : Stream.of(kinds.split(",")).map(String::strip).collect(Collectors.toSet());
-    return reads.log(
-        ref, pageToken == null ? from : pageToken, between(1, limit, MAX_BLOCKS, "limit"), wanted);
+  @Parameter(name = "from", in = ParameterIn.QUERY, description = "Block hash or reference")
+  @Parameter(name = "pageToken", in = ParameterIn.QUERY)
+  @Parameter(name = "limit", in = ParameterIn.QUERY, schema = @Schema(type = SchemaType.INTEGER))
+  @Parameter(name = "kinds", in = ParameterIn.QUERY, description = "Kinds of events, with commas")
+  @Parameter(name = "pretty", in = ParameterIn.QUERY)
+  public Response blocks(@PathParam("ref") String ref, @Context UriInfo uri) {
+    Query query =
+        query(
+            uri,
+            Set.of("from", "pageToken", "limit", "kinds"),
+            Set.of("order", "until", "encoded"));
+    Set<String> kinds =
+        query.text("kinds").stream()
+            .flatMap(text -> Stream.of(text.split(",")))
+            .map(String::strip)
+            .collect(Collectors.toSet());
+    String from = query.text("pageToken").or(() -> query.text("from")).orElse("head");
+    int limit = query.number("limit", DEFAULT_LIMIT, 1, MAX_BLOCKS);
+    return Answers.json(200, reads.log(ref, from, limit, kinds), query.pretty()).build();
   }
 
   @GET
@@ -107,7 +135,9 @@ public class DatasetResource {
   public Response block(
       @PathParam("ref") String ref,
       @PathParam("hash") String hash,
+      @Context UriInfo uri,
       @HeaderParam(HttpHeaders.ACCEPT) @Nullable String accept) {
+    query(uri, Set.of(), Set.of());
     MetadataChain chain = reads.chain(ref);
     Multihash block = DatasetReads.hash(hash);
     if (accept != null && accept.startsWith(MediaType.APPLICATION_OCTET_STREAM)) {
@@ -126,7 +156,9 @@ public class DatasetResource {
   public Response data(
       @PathParam("ref") String ref,
       @PathParam("hash") String hash,
+      @Context UriInfo uri,
       @HeaderParam("Range") @Nullable String range) {
+    query(uri, Set.of(), Set.of());
     return file(ref, StorageArea.DATA, hash, range);
   }
 
@@ -136,7 +168,9 @@ public class DatasetResource {
   public Response checkpoint(
       @PathParam("ref") String ref,
       @PathParam("hash") String hash,
+      @Context UriInfo uri,
       @HeaderParam("Range") @Nullable String range) {
+    query(uri, Set.of(), Set.of());
     return file(ref, StorageArea.CHECKPOINTS, hash, range);
   }
 
@@ -149,35 +183,28 @@ public class DatasetResource {
   @Path(DATASET + "/tail")
   @Produces(MediaType.APPLICATION_JSON)
   @Operation(summary = "The last records, in the order of their offsets")
-  public ObjectNode tail(
-      @PathParam("ref") String ref,
-      @QueryParam("asOf") @DefaultValue("head") String asOf,
-      @QueryParam("skip") @DefaultValue("0") long skip,
-      @QueryParam("limit") @DefaultValue("100") int limit,
-      @QueryParam("dataFormat") @DefaultValue("JsonAoS") String dataFormat,
-      @QueryParam("schemaFormat") @DefaultValue("OdfJson") String schemaFormat) {
-    only("dataFormat", dataFormat, List.of("JsonAoS"));
-    only("schemaFormat", schemaFormat, List.of("OdfJson"));
-    if (skip < 0) {
-      throw new ProblemException(Problem.MALFORMED_REQUEST, "skip must not be negative");
-    }
-    return reads.tail(ref, asOf, skip, between(0, limit, MAX_RECORDS, "limit"));
+  @Parameter(name = "asOf", in = ParameterIn.QUERY, description = "Block hash or reference")
+  @Parameter(name = "skip", in = ParameterIn.QUERY, schema = @Schema(type = SchemaType.INTEGER))
+  @Parameter(name = "limit", in = ParameterIn.QUERY, schema = @Schema(type = SchemaType.INTEGER))
+  @Parameter(name = "dataFormat", in = ParameterIn.QUERY, description = "JsonAoS")
+  @Parameter(name = "schemaFormat", in = ParameterIn.QUERY, description = "OdfJson")
+  @Parameter(name = "pretty", in = ParameterIn.QUERY)
+  public Response tail(@PathParam("ref") String ref, @Context UriInfo uri) {
+    Query query =
+        query(uri, Set.of("asOf", "skip", "limit", "dataFormat", "schemaFormat"), Set.of());
+    only("dataFormat", query, "JsonAoS");
+    only("schemaFormat", query, "OdfJson");
+    long skip = query.number("skip", 0, 0, Integer.MAX_VALUE);
+    int limit = query.number("limit", DEFAULT_LIMIT, 0, MAX_RECORDS);
+    return Answers.json(200, reads.tail(ref, asOf(query), skip, limit), query.pretty()).build();
   }
 
-  private static void only(String parameter, String value, List<String> supported) {
-    if (!supported.contains(value)) {
+  private static void only(String parameter, Query query, String supported) {
+    String value = query.text(parameter).orElse(supported);
+    if (!value.equals(supported)) {
       throw new ProblemException(
           Problem.NOT_IMPLEMENTED,
           "%s %s is not supported; supported: %s".formatted(parameter, value, supported));
     }
-  }
-
-  private static int between(int least, int value, int most, String parameter) {
-    if (value < least || value > most) {
-      throw new ProblemException(
-          Problem.MALFORMED_REQUEST,
-          "%s must be between %d and %d, not %d".formatted(parameter, least, most, value));
-    }
-    return value;
   }
 }

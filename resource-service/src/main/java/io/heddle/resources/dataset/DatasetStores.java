@@ -6,6 +6,7 @@ import io.heddle.multiformats.DatasetId;
 import io.heddle.objectstore.ObjectStore;
 import io.heddle.objectstore.S3ObjectStore;
 import io.heddle.objectstore.S3Settings;
+import io.heddle.objectstore.StoreWatch;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
@@ -22,6 +23,16 @@ public class DatasetStores {
     return new S3ObjectStore(
         new S3Settings(config.endpoint(), config.bucket(), config.accessKey(), config.secretKey())
             .withRegion(config.region()));
+  }
+
+  @Produces
+  @Singleton
+  StoreWatch watch(S3ObjectStore bucket) {
+    return new StoreWatch(bucket);
+  }
+
+  void stopWatch(@Disposes StoreWatch watch) {
+    watch.close();
   }
 
   void close(@Disposes S3ObjectStore bucket) throws IOException {

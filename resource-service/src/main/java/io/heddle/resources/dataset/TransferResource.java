@@ -2,12 +2,17 @@ package io.heddle.resources.dataset;
 
 import io.heddle.chain.StorageArea;
 import io.heddle.multiformats.Multihash;
+import io.heddle.resource.Account;
+import io.heddle.resources.system.Query;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
+import java.util.Set;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
@@ -22,22 +27,33 @@ import org.jspecify.annotations.Nullable;
 @RunOnVirtualThread
 public class TransferResource {
   private final DatasetReads reads;
+  private final Account account;
 
-  TransferResource(DatasetReads reads) {
+  TransferResource(DatasetReads reads, Account account) {
     this.reads = reads;
+    this.account = account;
+  }
+
+  /** The paths take no parameters of their own. */
+  private void check(UriInfo uri) {
+    Query.of(uri, account, Set.of(), Set.of());
   }
 
   @GET
   @Path("{dataset}/refs/{name}")
   @Operation(summary = "The hash that a reference points to")
-  public Response ref(@PathParam("dataset") String dataset, @PathParam("name") String name) {
+  public Response ref(
+      @PathParam("dataset") String dataset, @PathParam("name") String name, @Context UriInfo uri) {
+    check(uri);
     return DatasetResource.hashAlone(reads.reference(reads.chain(dataset), name));
   }
 
   @GET
   @Path("{dataset}/blocks/{hash}")
   @Operation(summary = "The stored bytes of a block")
-  public Response block(@PathParam("dataset") String dataset, @PathParam("hash") String hash) {
+  public Response block(
+      @PathParam("dataset") String dataset, @PathParam("hash") String hash, @Context UriInfo uri) {
+    check(uri);
     Multihash block = DatasetReads.hash(hash);
     return StoredFiles.block(reads.blockBytes(reads.chain(dataset), block), block);
   }
@@ -48,7 +64,9 @@ public class TransferResource {
   public Response data(
       @PathParam("dataset") String dataset,
       @PathParam("hash") String hash,
+      @Context UriInfo uri,
       @HeaderParam("Range") @Nullable String range) {
+    check(uri);
     return file(dataset, StorageArea.DATA, hash, range);
   }
 
@@ -58,7 +76,9 @@ public class TransferResource {
   public Response checkpoint(
       @PathParam("dataset") String dataset,
       @PathParam("hash") String hash,
+      @Context UriInfo uri,
       @HeaderParam("Range") @Nullable String range) {
+    check(uri);
     return file(dataset, StorageArea.CHECKPOINTS, hash, range);
   }
 
@@ -66,42 +86,48 @@ public class TransferResource {
   @Path("{account}/{dataset}/refs/{name}")
   @Operation(hidden = true)
   public Response accountRef(
-      @PathParam("account") String account,
+      @PathParam("account") String owner,
       @PathParam("dataset") String dataset,
-      @PathParam("name") String name) {
-    return ref(account + "/" + dataset, name);
+      @PathParam("name") String name,
+      @Context UriInfo uri) {
+    return ref(owner + "/" + dataset, name, uri);
   }
 
   @GET
   @Path("{account}/{dataset}/blocks/{hash}")
   @Operation(hidden = true)
   public Response accountBlock(
-      @PathParam("account") String account,
+      @PathParam("account") String owner,
       @PathParam("dataset") String dataset,
-      @PathParam("hash") String hash) {
-    return block(account + "/" + dataset, hash);
+      @PathParam("hash") String hash,
+      @Context UriInfo uri) {
+    return block(owner + "/" + dataset, hash, uri);
   }
 
   @GET
   @Path("{account}/{dataset}/data/{hash}")
   @Operation(hidden = true)
   public Response accountData(
-      @PathParam("account") String account,
+      @PathParam("account") String owner,
       @PathParam("dataset") String dataset,
       @PathParam("hash") String hash,
+      @Context UriInfo uri,
       @HeaderParam("Range") @Nullable String range) {
-    return file(account + "/" + dataset, StorageArea.DATA, hash, range);
+    check(uri);
+    return file(owner + "/" + dataset, StorageArea.DATA, hash, range);
   }
 
   @GET
   @Path("{account}/{dataset}/checkpoints/{hash}")
   @Operation(hidden = true)
   public Response accountCheckpoint(
-      @PathParam("account") String account,
+      @PathParam("account") String owner,
       @PathParam("dataset") String dataset,
       @PathParam("hash") String hash,
+      @Context UriInfo uri,
       @HeaderParam("Range") @Nullable String range) {
-    return file(account + "/" + dataset, StorageArea.CHECKPOINTS, hash, range);
+    check(uri);
+    return file(owner + "/" + dataset, StorageArea.CHECKPOINTS, hash, range);
   }
 
   private Response file(String dataset, StorageArea area, String hash, @Nullable String range) {

@@ -1,8 +1,5 @@
 package io.heddle.resources.dataset;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -10,6 +7,11 @@ import io.heddle.chain.MetadataChain;
 import io.heddle.multiformats.Multihash;
 import io.heddle.problem.Problem;
 import io.heddle.problem.ProblemException;
+import io.heddle.resource.Account;
+import io.heddle.resources.system.Answers;
+import io.heddle.resources.system.JsonBody;
+import io.heddle.resources.system.Query;
+import io.heddle.resources.system.RequestBodies;
 import io.heddle.verify.ChainVerifier;
 import io.heddle.verify.Check;
 import io.heddle.verify.Finding;
@@ -20,9 +22,12 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
+import java.io.InputStream;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -35,58 +40,42 @@ import org.jspecify.annotations.Nullable;
 @Tag(name = "Datasets")
 @RunOnVirtualThread
 public class VerifyResource {
-  private static final ObjectMapper MAPPER = JsonMapper.builder().build();
+  private static final Set<String> MEMBERS = Set.of("from", "until", "checks", "stopOnFirst");
 
   private final DatasetReads reads;
+  private final Account account;
+  private final RequestBodies bodies;
 
-  VerifyResource(DatasetReads reads) {
+  VerifyResource(DatasetReads reads, Account account, RequestBodies bodies) {
     this.reads = reads;
+    this.account = account;
+    this.bodies = bodies;
   }
 
-  /**
-   * What to verify; all optional.
-   *
-   * @param from sequence number of the first block whose files are looked at
-   * @param until the block to start from, a hash or the name of a reference
-   */
-  record Wish(
-      @Nullable Long from,
-      @Nullable String until,
-      @Nullable List<String> checks,
-      @Nullable Boolean stopOnFirst) {
-    static final Wish ALL = new Wish(null, null, null, null);
-  }
-
+  /** {@code from} is the first block whose files are looked at, {@code until} the last block. */
   @POST
-  @Path("{c:datasets?}/v1alpha1/{t:datasets?}/{ref}/verify")
+  @Path("datasets/v1alpha1/dataset/{ref}/verify")
   @Produces(MediaType.APPLICATION_JSON)
   @Operation(summary = "Verify chain, files and rows")
-  public ObjectNode verify(@PathParam("ref") String ref, byte[] body) {
-    Wish wish = wish(body);
+  public Response verify(
+      @PathParam("ref") String ref,
+      InputStream body,
+      @Context UriInfo uri,
+      @Context HttpHeaders headers) {
+    Query query = Query.of(uri, account, Set.of(), Set.of());
+    JsonBody wish = JsonBody.read(bodies.read(body, headers), MEMBERS);
     MetadataChain chain = reads.chain(ref);
-    Multihash head = reads.target(chain, wish.until() == null ? "head" : wish.until());
+    String until = wish.text("until");
+    Long from = wish.number("from", 0);
+    Multihash head = reads.target(chain, until == null ? "head" : until);
     VerifyOptions options =
         VerifyOptions.DEFAULT
             .withDataset(reads.id(ref))
-            .withChecks(checks(wish.checks()))
-            .withFrom(wish.from() == null ? 0 : wish.from())
-            .withStopOnFirst(Boolean.TRUE.equals(wish.stopOnFirst()));
-    return json(new ChainVerifier(chain.storage(), options).verify(head));
-  }
-
-  private static Wish wish(byte[] body) {
-    if (body.length == 0) {
-      return Wish.ALL;
-    }
-    try {
-      Wish wish = MAPPER.readValue(body, Wish.class);
-      return wish == null ? Wish.ALL : wish;
-    } catch (JsonProcessingException e) {
-      throw new ProblemException(
-          Problem.MALFORMED_REQUEST, "the body is not understood: " + e.getOriginalMessage());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+            .withChecks(checks(wish.texts("checks")))
+            .withFrom(from == null ? 0 : from)
+            .withStopOnFirst(wish.flag("stopOnFirst"));
+    ObjectNode report = json(new ChainVerifier(chain.storage(), options).verify(head));
+    return Answers.json(200, report, query.pretty()).build();
   }
 
   private static Set<Check> checks(@Nullable List<String> names) {

@@ -1,9 +1,6 @@
 package io.heddle.resources.flow;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -26,6 +23,7 @@ import io.heddle.resources.manifest.Reading;
 import io.heddle.resources.system.Answers;
 import io.heddle.resources.system.Preconditions;
 import io.heddle.resources.system.Query;
+import io.heddle.resources.system.RequestBodies;
 import io.heddle.resources.writer.CommandOutcome;
 import io.heddle.resources.writer.RefTexts;
 import io.heddle.resources.writer.ResourceCommand;
@@ -38,8 +36,7 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.io.InputStream;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -50,7 +47,6 @@ import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.jspecify.annotations.Nullable;
 
 /** Starting flows, and their runs. */
 @Path("/")
@@ -58,14 +54,20 @@ import org.jspecify.annotations.Nullable;
 public class FlowRoutes {
   private static final Pattern WAIT = Pattern.compile("(?:^|[,;\\s])wait=(\\d{1,6})");
   private static final int MAX_WAIT_SECONDS = 300;
-  private static final ObjectMapper MAPPER = JsonMapper.builder().build();
 
   private final ManifestReader reader;
   private final ManifestParser parser;
   private final Commands commands;
   private final ResourceView view;
+  private final RequestBodies bodies;
 
-  FlowRoutes(ManifestReader reader, ManifestParser parser, Commands commands, ResourceView view) {
+  FlowRoutes(
+      ManifestReader reader,
+      ManifestParser parser,
+      Commands commands,
+      ResourceView view,
+      RequestBodies bodies) {
+    this.bodies = bodies;
     this.reader = reader;
     this.parser = parser;
     this.commands = commands;
@@ -77,7 +79,7 @@ public class FlowRoutes {
   @Operation(summary = "Start a flow now")
   public Response trigger(
       @PathParam("ref") String ref,
-      byte[] body,
+      InputStream body,
       @Context UriInfo uri,
       @Context HttpHeaders headers) {
     Query query = Query.of(uri, view.account(), Set.of("ifActive"), Set.of());
@@ -86,7 +88,7 @@ public class FlowRoutes {
     if (!Set.of("queue", "reject").contains(ifActive)) {
       throw Query.malformed("'ifActive' is queue or reject");
     }
-    TriggerRequest request = TriggerRequest.read(tree(body));
+    TriggerRequest request = TriggerRequest.read(bodies.read(body, headers));
     CommandOutcome outcome =
         commands.send(
             new ResourceCommand.Trigger(
@@ -106,11 +108,11 @@ public class FlowRoutes {
   @POST
   @Path("flows/v1alpha1/flowrun")
   @Operation(summary = "Run tasks once, without a flow")
-  public Response startRun(byte[] body, @Context UriInfo uri, @Context HttpHeaders headers) {
+  public Response startRun(InputStream body, @Context UriInfo uri, @Context HttpHeaders headers) {
     Query query = Query.of(uri, view.account(), Set.of(), Set.of());
     Preconditions.refuseIdempotencyKey(headers);
     List<ManifestDocument> documents =
-        reader.read(body, headers.getHeaderString(HttpHeaders.CONTENT_TYPE));
+        reader.read(bodies.read(body, headers), headers.getHeaderString(HttpHeaders.CONTENT_TYPE));
     if (documents.size() != 1) {
       throw Query.malformed("one manifest, not %d".formatted(documents.size()));
     }
@@ -268,19 +270,6 @@ public class FlowRoutes {
     } catch (IllegalArgumentException e) {
       throw new ProblemException(
           Problem.RESOURCE_NOT_FOUND, Objects.toString(e.getMessage(), text + " does not exist"));
-    }
-  }
-
-  private static JsonNode tree(byte @Nullable [] body) {
-    if (body == null || body.length == 0) {
-      return JsonNodeFactory.instance.objectNode();
-    }
-    try {
-      return MAPPER.readTree(body);
-    } catch (JsonProcessingException e) {
-      throw Query.malformed("the body is not JSON: " + e.getOriginalMessage());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 }

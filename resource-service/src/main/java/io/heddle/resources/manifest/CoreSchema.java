@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * What an unquoted YAML text stands for. Dates, {@code on}, {@code yes} and numbers with leading
  * zeros are texts; infinities and NaN, which JSON does not have, as well.
  */
-final class CoreSchema {
+public final class CoreSchema {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
   private static final int MAX_NUMBER_LENGTH = 100;
   private static final Pattern INTEGER = Pattern.compile("[-+]?(?:0|[1-9][0-9]*)");
@@ -23,7 +23,7 @@ final class CoreSchema {
 
   private CoreSchema() {}
 
-  static JsonNode resolve(String text) {
+  public static JsonNode resolve(String text) {
     return switch (text) {
       case "", "~", "null", "Null", "NULL" -> JSON.nullNode();
       case "true", "True", "TRUE" -> JSON.booleanNode(true);

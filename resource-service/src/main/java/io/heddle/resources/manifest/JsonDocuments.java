@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.heddle.resources.system.JsonFaults;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -57,7 +58,7 @@ final class JsonDocuments {
       throw new MalformedDocumentException(
           documents.size(),
           location == null ? null : place(location),
-          "not JSON: " + e.getOriginalMessage());
+          "not JSON: " + JsonFaults.describe(e));
     }
   }
 

@@ -4,12 +4,17 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactoryBuilder;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.fasterxml.jackson.dataformat.yaml.util.StringQuotingChecker;
+import io.heddle.resources.manifest.CoreSchema;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** Trees as bodies of answers. */
 public final class Answers {
@@ -17,10 +22,31 @@ public final class Answers {
 
   private static final ObjectMapper JSON_MAPPER = JsonMapper.builder().build();
   private static final ObjectMapper YAML_MAPPER =
-      YAMLMapper.builder()
-          .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
-          .enable(YAMLGenerator.Feature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
-          .build();
+      new YAMLMapper(yaml().enable(YAMLGenerator.Feature.MINIMIZE_QUOTES).build());
+
+  /** Line breaks that only YAML knows are lost wherever they are not escaped, in quotes. */
+  private static final ObjectMapper QUOTING_YAML_MAPPER = new YAMLMapper(yaml().build());
+
+  private static final Pattern RARE_LINE_BREAK = Pattern.compile("[\u0085\u2028\u2029]");
+
+  private static YAMLFactoryBuilder yaml() {
+    return YAMLFactory.builder().stringQuotingChecker(new Quoting());
+  }
+
+  /** A text that would be read as something else when it stands alone is quoted. */
+  private static final class Quoting extends StringQuotingChecker.Default {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public boolean needToQuoteValue(String value) {
+      return super.needToQuoteValue(value) || !CoreSchema.resolve(value).isTextual();
+    }
+
+    @Override
+    public boolean needToQuoteName(String name) {
+      return super.needToQuoteName(name) || RARE_LINE_BREAK.matcher(name).find();
+    }
+  }
 
   private Answers() {}
 
@@ -33,7 +59,11 @@ public final class Answers {
     StringBuilder text = new StringBuilder();
     try {
       for (JsonNode document : documents) {
-        text.append(YAML_MAPPER.writeValueAsString(document));
+        String plain = YAML_MAPPER.writeValueAsString(document);
+        text.append(
+            RARE_LINE_BREAK.matcher(plain).find()
+                ? QUOTING_YAML_MAPPER.writeValueAsString(document)
+                : plain);
       }
     } catch (JsonProcessingException e) {
       throw new UncheckedIOException(e);

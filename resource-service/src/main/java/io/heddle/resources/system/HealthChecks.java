@@ -1,5 +1,6 @@
 package io.heddle.resources.system;
 
+import io.heddle.objectstore.StoreWatch;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import org.apache.kafka.streams.KafkaStreams;
@@ -13,9 +14,11 @@ import org.eclipse.microprofile.health.Startup;
 @ApplicationScoped
 class HealthChecks {
   private final ResourceService service;
+  private final StoreWatch store;
 
-  HealthChecks(ResourceService service) {
+  HealthChecks(ResourceService service, StoreWatch store) {
     this.service = service;
+    this.store = store;
   }
 
   @Produces
@@ -43,6 +46,16 @@ class HealthChecks {
   HealthCheck view() {
     return () ->
         HealthCheckResponse.named("view of resources").status(service.isViewCaughtUp()).build();
+  }
+
+  @Produces
+  @Readiness
+  HealthCheck store() {
+    return () -> {
+      String trouble = store.trouble();
+      var answer = HealthCheckResponse.named("object store").status(trouble == null);
+      return trouble == null ? answer.build() : answer.withData("trouble", trouble).build();
+    };
   }
 
   @Produces

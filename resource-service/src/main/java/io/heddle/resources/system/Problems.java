@@ -11,6 +11,7 @@ import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.Response;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
+import org.jboss.resteasy.reactive.server.spi.ResteasyReactiveContainerRequestContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,14 +37,14 @@ public class Problems {
 
   @ServerExceptionMapper
   public Response notAllowed(NotAllowedException e, ContainerRequestContext request) {
-    Response.ResponseBuilder answer =
-        answer(
+    String allowed = String.join(", ", AllowedMethods.of(request));
+    return answer(
             ProblemDetail.of(
                 Problem.METHOD_NOT_ALLOWED,
-                "%s is not for this path".formatted(request.getMethod())),
-            request);
-    String allow = e.getResponse() == null ? null : e.getResponse().getHeaderString("Allow");
-    return allow == null ? answer.build() : answer.header("Allow", allow).build();
+                "%s is not for this path, but %s".formatted(request.getMethod(), allowed)),
+            request)
+        .header("Allow", allowed)
+        .build();
   }
 
   @ServerExceptionMapper
@@ -70,7 +71,7 @@ public class Problems {
   @ServerExceptionMapper
   public Response other(WebApplicationException e, ContainerRequestContext request) {
     int status = e.getResponse().getStatus();
-    if (status >= 500) {
+    if (status >= 500 && !isGone(request)) {
       log.error("Request failed path={}", request.getUriInfo().getPath(), e);
     }
     Problem problem =
@@ -84,11 +85,21 @@ public class Problems {
 
   @ServerExceptionMapper
   public Response unexpected(Throwable e, ContainerRequestContext request) {
-    log.error("Request failed path={}", request.getUriInfo().getPath(), e);
+    if (isGone(request)) {
+      log.debug("The client hung up path={}", request.getUriInfo().getPath(), e);
+    } else {
+      log.error("Request failed path={}", request.getUriInfo().getPath(), e);
+    }
     return answer(
             ProblemDetail.of(Problem.INTERNAL, "the log has more under the id of the request"),
             request)
         .build();
+  }
+
+  /** Whether nobody waits for the answer any more. */
+  private static boolean isGone(ContainerRequestContext request) {
+    return request instanceof ResteasyReactiveContainerRequestContext routed
+        && routed.getServerRequestContext().serverResponse().closed();
   }
 
   private static Response.ResponseBuilder answer(

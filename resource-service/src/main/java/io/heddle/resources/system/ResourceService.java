@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.heddle.kafka.TopicCheck;
 import io.heddle.message.Topics;
+import io.heddle.process.DataFolder;
 import io.heddle.resource.Account;
 import io.heddle.resource.ResourceName;
 import io.heddle.resources.catalog.ResourceView;
@@ -14,16 +15,24 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.Startup;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
+import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.UUID;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,6 +49,7 @@ public class ResourceService {
   private final ViewFollower follower;
   private final ResourceView view;
   private final Commands commands;
+  private final DataFolder dataFolder;
   private volatile boolean stopping;
 
   ResourceService(
@@ -52,9 +62,8 @@ public class ResourceService {
     Account account = account(accountConfig.name());
     Topics topics = new Topics(topicsConfig.prefix());
     KafkaSettings settings = new KafkaSettings(kafka.bootstrapServers());
-    try (Admin admin = Admin.create(settings.admin())) {
-      TopicCheck.datasetPartitions(admin, topics);
-    }
+    dataFolder = startUp(() -> DataFolder.lock(process.dataDir()));
+    startUp(() -> checkTopics(settings, topics));
     producer = new KafkaProducer<>(settings.commandProducer());
     view = new ResourceView(account);
     commands = new Commands(producer, topics, view, resources.commandTimeout());
@@ -74,6 +83,29 @@ public class ResourceService {
     streams.start();
   }
 
+  private static int checkTopics(KafkaSettings settings, Topics topics) {
+    try (Admin admin = Admin.create(settings.admin())) {
+      return TopicCheck.datasetPartitions(admin, topics);
+    }
+  }
+
+  /** What keeps the service from starting is told in one line, without a trace to search it in. */
+  private static <T> T startUp(Supplier<T> step) {
+    try {
+      return step.get();
+    } catch (IllegalStateException | UncheckedIOException | KafkaException e) {
+      throw new ConfigurationException("resource-service does not start: " + messages(e));
+    }
+  }
+
+  private static String messages(@Nullable Throwable e) {
+    return Stream.iterate(e, Objects::nonNull, Throwable::getCause)
+        .map(Throwable::getMessage)
+        .filter(Objects::nonNull)
+        .distinct()
+        .collect(Collectors.joining(": "));
+  }
+
   private static Account account(String name) {
     return new Account(
         UUID.nameUUIDFromBytes(("heddle/account/" + name).getBytes(UTF_8)),
@@ -85,6 +117,12 @@ public class ResourceService {
   @Singleton
   ResourceView view() {
     return view;
+  }
+
+  @Produces
+  @Singleton
+  Account account() {
+    return view.account();
   }
 
   @Produces
@@ -116,5 +154,6 @@ public class ResourceService {
     metrics.close();
     follower.close();
     producer.close(STOP_WITHIN);
+    dataFolder.close();
   }
 }

@@ -56,7 +56,8 @@ public class SystemRoutes {
   @GET
   @Path("problems/{code}")
   @Operation(summary = "What an error code means")
-  public Response problem(@PathParam("code") String code) {
+  public Response problem(@PathParam("code") String code, @Context UriInfo uri) {
+    Query query = Query.of(uri, view.account(), Set.of(), Set.of());
     Problem problem =
         Problem.of(code)
             .orElseThrow(
@@ -69,21 +70,22 @@ public class SystemRoutes {
     json.put("title", problem.title());
     json.put("status", problem.status());
     json.put("actor", problem.actor().name());
-    return Answers.json(200, json, false).build();
+    return Answers.json(200, json, query.pretty()).build();
   }
 
   @GET
   @Path("info")
   @Operation(summary = "Version and mode")
-  public Response info() {
-    return Answers.json(200, describe(), false).build();
+  public Response info(@Context UriInfo uri) {
+    Query query = Query.of(uri, view.account(), Set.of(), Set.of());
+    return Answers.json(200, describe(), query.pretty()).build();
   }
 
   @GET
   @Path("system/info")
   @Operation(summary = "Version and mode", hidden = true)
-  public Response systemInfo() {
-    return info();
+  public Response systemInfo(@Context UriInfo uri) {
+    return info(uri);
   }
 
   private static ObjectNode describe() {

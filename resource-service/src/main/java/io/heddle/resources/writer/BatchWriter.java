@@ -28,6 +28,7 @@ import io.heddle.resources.writer.ResourceCommand.Precondition;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
@@ -142,7 +143,7 @@ final class BatchWriter {
             draft.id(),
             draft.name(),
             account,
-            manifest.labels(),
+            ContributedLabels.removeFrom(manifest.labels(), complete),
             manifest.annotations(),
             List.of(),
             1,
@@ -180,10 +181,11 @@ final class BatchWriter {
         spec instanceof DatasetSpec dataset
             ? evolved((DatasetSpec) existing.spec(), dataset)
             : spec;
+    Map<String, JsonNode> labels = ContributedLabels.removeFrom(manifest.labels(), wanted);
     boolean renamed = !headers.name().equals(draft.name());
     boolean sameHeaders =
         !renamed
-            && headers.labels().equals(manifest.labels())
+            && headers.labels().equals(labels)
             && headers.annotations().equals(manifest.annotations());
     boolean sameSpec = CanonicalSpec.same(existing.spec(), wanted);
     if (sameHeaders && sameSpec) {
@@ -195,7 +197,7 @@ final class BatchWriter {
     ResourceName name = renamed ? draft.name() : headers.name();
     Resource updated =
         existing.withIntent(
-            headers.withAuthored(name, manifest.labels(), manifest.annotations()),
+            headers.withAuthored(name, labels, manifest.annotations()),
             sameSpec ? existing.spec() : wanted,
             work.time());
     List<Change> changes = changes(existing, updated);

@@ -83,14 +83,27 @@ final class CommandHandler {
         UnitOfWork work = work(command, time);
         CommandOutcome.Item outcome = applyOne(item, work, new HashMap<>());
         new Reconcilers(work, codec, topics).afterChanges(account);
-        items.add(outcome);
-        if (outcome.rejection() == null && !command.dryRun()) {
-          work.flush(forward);
-        }
+        items.add(
+            outcome.rejection() == null && !command.dryRun()
+                ? flushed(work, item, outcome, forward)
+                : outcome);
       }
     }
     items.sort(Comparator.comparingInt(CommandOutcome.Item::document));
     return new CommandOutcome(command.commandId(), null, items, List.of());
+  }
+
+  private static CommandOutcome.Item flushed(
+      UnitOfWork work,
+      ResourceCommand.Item item,
+      CommandOutcome.Item outcome,
+      Consumer<Output> forward) {
+    try {
+      work.flush(forward);
+      return outcome;
+    } catch (RejectedException e) {
+      return rejected(item, e.rejection());
+    }
   }
 
   /** What others refer to comes first. */

@@ -25,6 +25,12 @@ public record CommandOutcome(
     return new CommandOutcome(commandId, rejection, List.of(), List.of());
   }
 
+  /** The same without what changed in the items. */
+  CommandOutcome withoutChanges() {
+    return new CommandOutcome(
+        commandId, rejection, items.stream().map(Item::withoutChanges).toList(), runs);
+  }
+
   public boolean anyRejected() {
     return items.stream().anyMatch(item -> item.rejection() != null);
   }
@@ -56,6 +62,21 @@ public record CommandOutcome(
     public Item {
       changes = List.copyOf(changes);
       warnings = List.copyOf(warnings);
+    }
+
+    private Item withoutChanges() {
+      return new Item(
+          document,
+          operation,
+          type,
+          name,
+          id,
+          generation,
+          statusGeneration,
+          phase,
+          List.of(),
+          warnings,
+          rejection);
     }
   }
 

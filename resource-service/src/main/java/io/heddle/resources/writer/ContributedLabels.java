@@ -7,6 +7,7 @@ import io.heddle.resource.DatasetSpec;
 import io.heddle.resource.Resource;
 import io.heddle.resource.ResourceSpec;
 import io.heddle.resource.SourceSpec;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -14,7 +15,7 @@ import java.util.TreeMap;
  * Labels that follow from the spec. They are added when a resource is shown and never stored, so
  * that applying a manifest again does not remove them and is no change.
  */
-final class ContributedLabels {
+public final class ContributedLabels {
   private ContributedLabels() {}
 
   /** The resource as it is shown; what its author wrote comes first. */
@@ -26,6 +27,13 @@ final class ContributedLabels {
     }
     labels.putAll(resource.headers().labels());
     return resource.withHeaders(resource.headers().withLabels(labels));
+  }
+
+  /** Labels without those that would be added anyway: what was shown and is written back. */
+  public static Map<String, JsonNode> removeFrom(Map<String, JsonNode> labels, ResourceSpec spec) {
+    Map<String, JsonNode> authored = new LinkedHashMap<>(labels);
+    of(spec).forEach((key, value) -> authored.remove(key, TextNode.valueOf(value)));
+    return authored;
   }
 
   private static Map<String, String> of(ResourceSpec spec) {

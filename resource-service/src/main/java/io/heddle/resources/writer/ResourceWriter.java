@@ -1,5 +1,7 @@
 package io.heddle.resources.writer;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.heddle.kafka.DeadLetters;
 import io.heddle.kafka.KafkaRecords;
 import io.heddle.message.CommitResult;
@@ -15,11 +17,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -72,7 +77,7 @@ final class ResourceWriter implements Processor<String, byte[], String, byte[]> 
       handle(record, headers, time);
     } catch (MessageException | UncheckedIOException e) {
       log.warn("Record not understood key={} type={}", record.key(), headers.get("ce_type"), e);
-      forward(deadLetter(record, headers, "MessageMalformed", String.valueOf(e.getMessage())));
+      bury(record, headers, "MessageMalformed", String.valueOf(e.getMessage()), time);
     } catch (KafkaException e) {
       // Nothing of this transaction will be seen; the record comes again.
       throw e;
@@ -80,12 +85,26 @@ final class ResourceWriter implements Processor<String, byte[], String, byte[]> 
       // An error of ours, found before anything was written. Others must not wait behind it.
       log.error(
           "Record could not be handled key={} type={}", record.key(), headers.get("ce_type"), e);
-      forward(deadLetter(record, headers, "Internal", e.getClass().getSimpleName()));
-      if (ResourceCommand.CE_TYPE.equals(headers.get(MessageHeaders.TYPE))) {
-        var rejection =
-            new Rejection(Problem.INTERNAL, "the command could not be handled; see the log");
-        forward(outcome(CommandOutcome.rejected(record.key(), rejection), time));
-      }
+      String reason =
+          e instanceof RejectedException rejected
+              ? rejected.rejection().detail()
+              : "an error inside resource-service; its log has more";
+      bury(record, headers, "Internal", reason, time);
+    }
+  }
+
+  /** Sets a record aside, and tells whoever waits for its outcome. */
+  private void bury(
+      Record<String, byte[]> record,
+      Map<String, String> headers,
+      String code,
+      String reason,
+      Instant time) {
+    deadLetter(record, code, reason);
+    if (ResourceCommand.CE_TYPE.equals(headers.get(MessageHeaders.TYPE))) {
+      var rejection =
+          new Rejection(Problem.INTERNAL, "the command could not be handled: " + reason);
+      forward(outcome(CommandOutcome.rejected(record.key(), rejection), time));
     }
   }
 
@@ -98,7 +117,9 @@ final class ResourceWriter implements Processor<String, byte[], String, byte[]> 
       ResourceCommand command = WriterJson.read(record.value(), ResourceCommand.class);
       var handler = new CommandHandler(current.stores(), account, codec, topics);
       CommandOutcome outcome = handler.handle(command, time, this::forward);
-      forward(outcome(outcome, time));
+      Output answer = outcome(outcome, time);
+      // What changed can be larger than what it was changed to.
+      forward(fits(answer) ? answer : outcome(outcome.withoutChanges(), time));
       return;
     }
     UnitOfWork work =
@@ -124,6 +145,11 @@ final class ResourceWriter implements Processor<String, byte[], String, byte[]> 
     work.flush(this::forward);
   }
 
+  private static boolean fits(Output output) {
+    return KafkaRecords.fits(
+        output.key().getBytes(UTF_8), output.value(), UnitOfWork.headers(output));
+  }
+
   /** Messages get ids that follow from what led to them, so that a repetition gives the same. */
   private static MessageCodec codec(Instant time, String cause) {
     int[] number = {0};
@@ -143,21 +169,27 @@ final class ResourceWriter implements Processor<String, byte[], String, byte[]> 
         Output.Sink.OUTCOMES, outcome.commandId(), headers, WriterJson.bytes(outcome));
   }
 
-  private Output deadLetter(
-      Record<String, byte[]> record, Map<String, String> headers, String code, String reason) {
-    Map<String, String> letter = new LinkedHashMap<>(headers);
-    letter.put(DeadLetters.CODE, code);
-    letter.put(DeadLetters.REASON, reason);
-    letter.put(DeadLetters.TOPIC, topics.resourceCommands());
-    session()
-        .context()
-        .recordMetadata()
-        .ifPresent(
-            place -> {
-              letter.put(DeadLetters.PARTITION, Integer.toString(place.partition()));
-              letter.put(DeadLetters.OFFSET, Long.toString(place.offset()));
-            });
-    return new Output(Output.Sink.DEAD_LETTERS, record.key(), letter, record.value());
+  private void deadLetter(Record<String, byte[]> record, String code, String reason) {
+    ProcessorContext<String, byte[]> context = session().context();
+    RecordMetadata place = context.recordMetadata().orElse(null);
+    ProducerRecord<byte[], byte[]> letter =
+        DeadLetters.of(
+            record.key() == null ? null : record.key().getBytes(UTF_8),
+            record.value(),
+            record.headers(),
+            record.timestamp(),
+            new TopicPartition(topics.resourceCommands(), place == null ? 0 : place.partition()),
+            place == null ? 0 : place.offset(),
+            topics,
+            code,
+            reason);
+    context.forward(
+        new Record<>(
+            letter.key() == null ? null : record.key(),
+            letter.value(),
+            letter.timestamp(),
+            letter.headers()),
+        ResourceTopology.sinkName(Output.Sink.DEAD_LETTERS));
   }
 
   private Session session() {

@@ -4,8 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.heddle.kafka.KafkaRecords;
+import io.heddle.kafka.TopicLayout;
 import io.heddle.message.MessageHeaders;
 import io.heddle.message.WireMessage;
+import io.heddle.problem.Problem;
 import io.heddle.resource.Account;
 import io.heddle.resource.Resource;
 import io.heddle.resource.ResourceHeaders;
@@ -23,6 +25,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Consumer;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
@@ -273,11 +276,39 @@ final class UnitOfWork {
           outgoing.add(latestForm(id, stored));
         });
     datasets.forEach((did, state) -> progress.put(did, WriterJson.bytes(state)));
+    requireFitting(forms);
+    requireFitting(progress);
+    runs.forEach((key, state) -> state.ifPresent(bytes -> requireFitting(Map.of(key, bytes))));
+    outgoing.forEach(UnitOfWork::requireFitting);
     forms.forEach(stores.resources()::put);
     progress.forEach(stores.datasets()::put);
     put(stores.index(), index);
     put(stores.runs(), runs);
     outgoing.forEach(forward);
+  }
+
+  /** What is too large is refused before anything of it is written: no try would ever succeed. */
+  private static void requireFitting(Output output) {
+    if (!KafkaRecords.fits(output.key().getBytes(UTF_8), output.value(), headers(output))) {
+      throw tooLarge(output.value() == null ? 0 : output.value().length);
+    }
+  }
+
+  /** Stores write their changes to topics, too. */
+  private static void requireFitting(Map<String, byte[]> changes) {
+    changes.forEach(
+        (key, value) -> {
+          if (!KafkaRecords.fits(key.getBytes(UTF_8), value, new RecordHeaders())) {
+            throw tooLarge(value.length);
+          }
+        });
+  }
+
+  private static RejectedException tooLarge(int bytes) {
+    return new RejectedException(
+        Problem.PAYLOAD_TOO_LARGE,
+        "what is kept of a resource would have %d bytes, less than %d fit; make it smaller"
+            .formatted(bytes, TopicLayout.MAX_MESSAGE_BYTES));
   }
 
   private Output latestForm(UUID id, StoredResource stored) {

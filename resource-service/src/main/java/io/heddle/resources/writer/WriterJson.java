@@ -2,11 +2,14 @@ package io.heddle.resources.writer;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import io.heddle.resources.system.JsonFaults;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
@@ -16,6 +19,10 @@ public final class WriterJson {
       JsonMapper.builder()
           .addModule(new JavaTimeModule())
           .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+          // Members that a newer version adds are of no concern here.
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
           .defaultPropertyInclusion(
               JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
           .build();
@@ -37,8 +44,10 @@ public final class WriterJson {
   public static <T> T read(byte[] bytes, Class<T> type) {
     try {
       return MAPPER.readValue(bytes, type);
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(JsonFaults.describe(e), e);
     } catch (IOException e) {
-      throw new UncheckedIOException("not a " + type.getSimpleName(), e);
+      throw new UncheckedIOException("reading a text in memory failed", e);
     }
   }
 }

@@ -6,6 +6,7 @@ import static io.heddle.resources.writer.CommandOutcome.Operation.Untouched;
 import static io.heddle.resources.writer.CommandOutcome.Operation.Updated;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.heddle.chain.DataSlice;
 import io.heddle.chain.MetadataBlock;
 import io.heddle.chain.MetadataEvent;
@@ -21,6 +22,7 @@ import io.heddle.problem.Problem;
 import io.heddle.resource.Condition;
 import io.heddle.resource.DatasetSpec;
 import io.heddle.resource.Resource;
+import io.heddle.resource.ResourceJson;
 import io.heddle.resource.ResourceRef;
 import io.heddle.resource.ResourceStatus.Phase;
 import io.heddle.resource.ResourceType;
@@ -267,6 +269,100 @@ class ResourceWriterTest {
   }
 
   @Test
+  void labelsThatWereAddedAreNoChangeWhenTheyAreWrittenBack() {
+    UUID dataset = readyDataset();
+    UUID source = applied(SOURCE);
+    applied(FLOW);
+
+    for (UUID id : List.of(dataset, source)) {
+      Resource shown = writer.resource(id);
+      ObjectNode exported = ResourceJson.write(shown);
+      exported.remove("status");
+      ObjectNode headers = exported.putObject("headers");
+      headers.put("name", shown.headers().name().text());
+      headers.putObject("labels").setAll(shown.headers().labels());
+      headers.putObject("annotations").setAll(shown.headers().annotations());
+
+      assertThat(shown.headers().labels()).isNotEmpty();
+      assertThat(writer.apply(exported.toString()).items().getFirst().operation())
+          .isEqualTo(Untouched);
+    }
+    assertThat(writer.apply(DATASET + "---\n" + SOURCE + "---\n" + FLOW).items())
+        .extracting(CommandOutcome.Item::operation)
+        .containsOnly(Untouched);
+  }
+
+  @Test
+  void numbersInLabelsKeepTheirDigits() {
+    String annotated =
+        SOURCE.replace(
+            "{name: acme.cities}",
+            "{name: acme.cities, annotations: {a: 0.12345678901234567890, b: 1.50}}");
+
+    UUID id = applied(annotated);
+
+    assertThat(writer.resource(id).headers().annotations().get("a").asText())
+        .isEqualTo("0.12345678901234567890");
+    assertThat(writer.apply(annotated).items().getFirst().operation()).isEqualTo(Untouched);
+  }
+
+  private static String withEvent(String event) {
+    return DATASET.substring(0, DATASET.indexOf("    - {kind: SetVocab")) + "    - " + event + "\n";
+  }
+
+  @Test
+  void whatIsTooLargeToBeKeptIsRefused() {
+    String text = "x".repeat(900_000);
+    writer.apply(withEvent("{kind: SetVocab, offsetColumn: %s}".formatted(text)));
+    writer.apply(withEvent("{kind: SetInfo, description: %s}".formatted(text)));
+    writer.apply(
+        withEvent(
+            "{kind: SetLicense, shortName: a, name: %s, websiteUrl: 'http://a'}".formatted(text)));
+    writer.apply(
+        withEvent(
+            "{kind: SetAttachments, attachments: {kind: Embedded, items: [{path: a, content: %s}]}}"
+                .formatted(text)));
+
+    CommandOutcome refused =
+        writer.apply(
+            withEvent(
+                "{kind: SetDataSchema, schema: {fields: [{name: %s, type: String}]}}"
+                    .formatted(text)));
+
+    assertThat(refused.rejection().problem()).isEqualTo(Problem.PAYLOAD_TOO_LARGE);
+    assertThat(writer.deadLetters()).isZero();
+    assertThat(writer.apply(FLOW).items().getFirst().operation()).isEqualTo(Created);
+  }
+
+  @Test
+  void anOutcomeLeavesOutChangesThatDoNotFit() {
+    String text = "x".repeat(900_000);
+    String sources = "";
+    for (int i = 0; i < 3; i++) {
+      sources +=
+          "---\n"
+              + SOURCE
+                  .replace("name: acme.cities", "name: acme.s" + i)
+                  .replace("select * from", "select '%s' from".formatted(text));
+    }
+    writer.apply(sources);
+
+    CommandOutcome outcome = writer.apply(sources.replace("xxx'", "yyy'"));
+
+    assertThat(outcome.items()).extracting(CommandOutcome.Item::operation).containsOnly(Updated);
+    assertThat(outcome.items()).allSatisfy(item -> assertThat(item.changes()).isEmpty());
+  }
+
+  @Test
+  void whoeverSentAnUnreadableCommandIsTold() {
+    CommandOutcome outcome = writer.sendUnreadable();
+
+    assertThat(outcome.rejection().problem()).isEqualTo(Problem.INTERNAL);
+    assertThat(outcome.rejection().detail()).doesNotContain("`", "Exception", "ResourceCommand");
+    assertThat(writer.deadLetters()).isEqualTo(1);
+  }
+
+  @Test
   void aMissingReferenceDegradesUntilItComes() {
     CommandOutcome outcome = writer.apply(FLOW);
     UUID flow = outcome.items().getFirst().id();
@@ -422,7 +518,7 @@ class ResourceWriterTest {
 
   @Test
   void anUnreadableCommandIsADeadLetterAndNothingStops() {
-    writer.unreadable();
+    writer.sendUnreadable();
 
     assertThat(writer.deadLetters()).isEqualTo(1);
     assertThat(writer.apply(SOURCE).items().getFirst().operation()).isEqualTo(Created);

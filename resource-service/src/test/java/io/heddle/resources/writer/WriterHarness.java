@@ -116,6 +116,12 @@ final class WriterHarness implements AutoCloseable {
     return WriterJson.read(outcomes.readValue(), CommandOutcome.class);
   }
 
+  CommandOutcome sendUnreadable() {
+    unreadable();
+    assertThat(outcomes.isEmpty()).isFalse();
+    return WriterJson.read(outcomes.readValue(), CommandOutcome.class);
+  }
+
   CommandOutcome apply(String manifests) {
     return send(applyCommand(manifests, true, false));
   }
@@ -252,7 +258,7 @@ final class WriterHarness implements AutoCloseable {
                 message.key(), message.value(), KafkaRecords.toHeaders(message.headers())));
   }
 
-  void unreadable() {
+  private void unreadable() {
     commands.pipeInput(
         new TestRecord<>(
             "x",
