@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param differing Ledger: those of them that came with other values
  * @param exampleKey Ledger: the key of one such row, column to value
  * @param notes what a user should know, for one event times that were cut to milliseconds
+ * @param deadLetters how many pushed records could not be taken; null: all were
  */
 public record IngestSummary(
     long rowsRead,
@@ -20,8 +21,20 @@ public record IngestSummary(
     long seen,
     long differing,
     @Nullable Map<String, Object> exampleKey,
-    List<String> notes) {
+    List<String> notes,
+    @Nullable Long deadLetters) {
   public static final IngestSummary EMPTY = new IngestSummary(0, 0, 0, 0, null, List.of());
+
+  /** Of an ingestion that took all records. */
+  public IngestSummary(
+      long rowsRead,
+      long rowsWritten,
+      long seen,
+      long differing,
+      @Nullable Map<String, Object> exampleKey,
+      List<String> notes) {
+    this(rowsRead, rowsWritten, seen, differing, exampleKey, notes, null);
+  }
 
   public IngestSummary {
     notes = List.copyOf(notes);
@@ -37,6 +50,14 @@ public record IngestSummary(
         seen,
         differing,
         null,
-        notes.stream().limit(MOST_NOTES).map(Texts::cut).toList());
+        notes.stream().limit(MOST_NOTES).map(Texts::cut).toList(),
+        deadLetters);
+  }
+
+  /** The count of dead letters with some more of them. */
+  public @Nullable Long deadLettersAnd(@Nullable Long more) {
+    return deadLetters == null || more == null
+        ? (deadLetters == null ? more : deadLetters)
+        : (Long) (deadLetters + more);
   }
 }

@@ -100,6 +100,7 @@ public record TaskCommits(
         first.seen() + second.seen(),
         first.differing() + second.differing(),
         first.exampleKey() == null ? second.exampleKey() : first.exampleKey(),
-        List.copyOf(notes));
+        List.copyOf(notes),
+        first.deadLettersAnd(second.deadLetters()));
   }
 }

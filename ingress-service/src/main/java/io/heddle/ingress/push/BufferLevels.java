@@ -1,117 +1,140 @@
 package io.heddle.ingress.push;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
+import java.util.concurrent.locks.ReentrantLock;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.TopicPartitionInfo;
+import org.apache.kafka.common.Uuid;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How many records wait in push topics. Records are counted, as positions also count the markers of
- * transactions and what was aborted: each count reads on from where the last one stopped. Safe for
- * use by several threads.
+ * transactions and what was aborted: each count reads on from where the last one stopped, for a
+ * short while. What it has not come to by then counts by its positions, which are never fewer. Safe
+ * for use by several threads.
  */
-public final class BufferLevels implements AutoCloseable {
+public final class BufferLevels {
   private static final Duration POLL = Duration.ofMillis(100);
+  private static final Duration ANSWER = Duration.ofSeconds(5);
 
-  private final Supplier<Consumer<byte[], byte[]>> consumers;
+  private final ConsumerPool consumers;
+  private final Duration patience;
   private final Map<String, Counter> counters = new ConcurrentHashMap<>();
 
   /**
-   * @param consumers gives new consumers, which read committed and have no group
+   * @param patience how long a count reads
    */
-  public BufferLevels(Supplier<Consumer<byte[], byte[]>> consumers) {
+  public BufferLevels(ConsumerPool consumers, Duration patience) {
     this.consumers = consumers;
+    this.patience = patience;
   }
 
   /**
    * The records that follow {@code from}.
    *
    * @param from null: everything that the topic holds counts
+   * @throws io.heddle.problem.ProblemException when the topic cannot be looked at
    */
-  long count(TopicDescription topic, @Nullable TopicPositions from) {
-    String key = topic.name() + "/" + topic.topicId();
-    return counters.computeIfAbsent(key, name -> new Counter(consumers.get(), topic)).count(from);
+  long count(TopicDescription topic, @Nullable TopicPositions from) throws InterruptedException {
+    Counter counter =
+        counters.compute(
+            topic.name(),
+            (name, known) ->
+                known == null || !known.topicId.equals(topic.topicId())
+                    ? new Counter(topic.topicId())
+                    : known);
+    return consumers.look(consumer -> counter.count(consumer, topic, from));
   }
 
-  private static final class Counter {
-    private final Consumer<byte[], byte[]> consumer;
-    private final List<TopicPartition> partitions = new ArrayList<>();
-    private final Map<Integer, Deque<Long>> waiting = new HashMap<>();
-    private final Map<TopicPartition, Long> floor = new HashMap<>();
+  /**
+   * What was counted in one partition: the records between two positions.
+   *
+   * @param records between {@code low} and {@code high}
+   */
+  private record Counted(long low, long high, long records) {}
 
-    Counter(Consumer<byte[], byte[]> consumer, TopicDescription topic) {
-      this.consumer = consumer;
-      for (TopicPartitionInfo info : topic.partitions()) {
-        partitions.add(new TopicPartition(topic.name(), info.partition()));
-        waiting.put(info.partition(), new ArrayDeque<>());
-      }
-      consumer.assign(partitions);
+  private final class Counter {
+    private final Uuid topicId;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<Integer, Counted> partitions = new HashMap<>();
+
+    Counter(Uuid topicId) {
+      this.topicId = topicId;
     }
 
-    synchronized long count(@Nullable TopicPositions from) {
-      Map<TopicPartition, Long> oldest = consumer.beginningOffsets(partitions);
-      start(oldest, from);
-      Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-      while (partitions.stream().anyMatch(p -> consumer.position(p) < ends.getOrDefault(p, 0L))) {
-        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
-          waitingIn(record.partition()).add(record.offset());
+    long count(
+        Consumer<byte[], byte[]> consumer, TopicDescription topic, @Nullable TopicPositions from) {
+      List<TopicPartition> all =
+          topic.partitions().stream()
+              .map(info -> new TopicPartition(topic.name(), info.partition()))
+              .toList();
+      consumer.assign(all);
+      Map<TopicPartition, Long> oldest = consumer.beginningOffsets(all, ANSWER);
+      Map<TopicPartition, Long> ends = consumer.endOffsets(all, ANSWER);
+      long deadline = System.nanoTime() + patience.toNanos();
+      lock.lock();
+      try {
+        long count = 0;
+        for (TopicPartition partition : all) {
+          long floor = oldest.getOrDefault(partition, 0L);
+          if (from != null) {
+            floor = Math.max(floor, from.next().getOrDefault(partition.partition(), floor));
+          }
+          long end = Math.max(floor, ends.getOrDefault(partition, floor));
+          count += count(consumer, partition, floor, end, deadline);
         }
-      }
-      long count = 0;
-      for (TopicPartition partition : partitions) {
-        Deque<Long> offsets = waitingIn(partition.partition());
-        long first = first(partition, oldest, from);
-        while (!offsets.isEmpty() && offsets.getFirst() < first) {
-          offsets.removeFirst();
-        }
-        count += offsets.size();
-      }
-      return count;
-    }
-
-    /** Begins anew where records count again that were behind: a dataset's head was reset. */
-    private void start(Map<TopicPartition, Long> oldest, @Nullable TopicPositions from) {
-      for (TopicPartition partition : partitions) {
-        long first = first(partition, oldest, from);
-        if (first < floor.getOrDefault(partition, Long.MAX_VALUE)) {
-          waitingIn(partition.partition()).clear();
-          consumer.seek(partition, first);
-        }
-        floor.put(partition, first);
+        return count;
+      } finally {
+        lock.unlock();
       }
     }
 
-    private static long first(
-        TopicPartition partition, Map<TopicPartition, Long> oldest, @Nullable TopicPositions from) {
-      long first = oldest.getOrDefault(partition, 0L);
-      return from == null
-          ? first
-          : Math.max(first, from.next().getOrDefault(partition.partition(), first));
+    private long count(
+        Consumer<byte[], byte[]> consumer,
+        TopicPartition partition,
+        long floor,
+        long end,
+        long deadline) {
+      Counted known = partitions.getOrDefault(partition.partition(), new Counted(floor, floor, 0));
+      // A head may have been reset, retention may have come, or much was ingested at once: then
+      // what is left is sooner counted anew.
+      if (floor < known.low() || floor > known.high() || floor - known.low() > end - floor) {
+        known = new Counted(floor, floor, 0);
+      }
+      Counted passed = read(consumer, partition, known.low(), floor, deadline);
+      Counted added = read(consumer, partition, known.high(), end, deadline);
+      known =
+          new Counted(
+              passed.high(), added.high(), known.records() - passed.records() + added.records());
+      partitions.put(partition.partition(), known);
+      return Math.min(end - floor, known.records() + (end - known.high()));
     }
 
-    private Deque<Long> waitingIn(int partition) {
-      return waiting.computeIfAbsent(partition, p -> new ArrayDeque<>());
+    /** Counts the records from one position to another, or as far as the time allows. */
+    private static Counted read(
+        Consumer<byte[], byte[]> consumer,
+        TopicPartition partition,
+        long start,
+        long end,
+        long deadline) {
+      if (start >= end) {
+        return new Counted(start, start, 0);
+      }
+      consumer.assign(List.of(partition));
+      consumer.seek(partition, start);
+      long records = 0;
+      while (consumer.position(partition, ANSWER) < end && System.nanoTime() < deadline) {
+        records +=
+            consumer.poll(POLL).records(partition).stream()
+                .filter(record -> record.offset() < end)
+                .count();
+      }
+      return new Counted(start, Math.min(end, consumer.position(partition, ANSWER)), records);
     }
-
-    synchronized void close() {
-      consumer.close();
-    }
-  }
-
-  @Override
-  public void close() {
-    counters.values().forEach(Counter::close);
-    counters.clear();
   }
 }

@@ -1,8 +1,12 @@
 package io.heddle.ingress.push;
 
+import io.heddle.compression.BoundedOutput;
+import io.heddle.compression.DamagedCompressionException;
+import io.heddle.compression.GzipMembers;
+import io.heddle.compression.UnpackLimitException;
+import io.heddle.compression.UnpackLimits;
 import io.heddle.problem.Problem;
 import io.heddle.problem.ProblemException;
-import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,8 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.util.Locale;
-import java.util.zip.GZIPInputStream;
-import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /** The body of a push on local disk, unpacked. */
@@ -21,7 +23,8 @@ record PushBody(Path file, long bytes) {
 
   /**
    * @param contentDigest as in RFC 9530, checked when present
-   * @throws ProblemException when it is too large, packed in an unknown way, or damaged
+   * @throws ProblemException when it is too large, packed in an unknown way, damaged, or its sender
+   *     hung up
    */
   static PushBody receive(
       InputStream body,
@@ -48,23 +51,29 @@ record PushBody(Path file, long bytes) {
       InputStream body, @Nullable String contentEncoding, long maxBytes, Path file)
       throws IOException {
     String encoding = contentEncoding == null ? "identity" : contentEncoding.strip();
-    switch (encoding.toLowerCase(Locale.ROOT)) {
-      case "identity" -> {
-        return new PushBody(file, copy(body, maxBytes, file));
-      }
-      case "gzip" -> {
-        try {
-          return new PushBody(file, copy(new GZIPInputStream(body), maxBytes, file));
-        } catch (ZipException | EOFException e) {
-          throw new ProblemException(
-              Problem.MALFORMED_REQUEST, "the body is not whole gzip: " + e.getMessage());
-        }
-      }
+    return switch (encoding.toLowerCase(Locale.ROOT)) {
+      case "identity" -> new PushBody(file, copy(body, maxBytes, file));
+      case "gzip" -> new PushBody(file, unzip(body, maxBytes, file));
       default ->
           throw new ProblemException(
               Problem.UNSUPPORTED_MEDIA_TYPE,
               "Content-Encoding %s is not supported; supported: gzip, identity"
                   .formatted(encoding));
+    };
+  }
+
+  private static long unzip(InputStream body, long maxBytes, Path file) throws IOException {
+    GzipMembers members = new GzipMembers(body);
+    try (OutputStream out = Files.newOutputStream(file);
+        BoundedOutput bounded =
+            new BoundedOutput(out, new UnpackLimits(maxBytes, Long.MAX_VALUE), members::bytesIn)) {
+      members.copyTo(bounded);
+      return bounded.bytesOut();
+    } catch (DamagedCompressionException e) {
+      throw new ProblemException(
+          Problem.MALFORMED_REQUEST, "the body is not whole gzip: " + e.getMessage());
+    } catch (UnpackLimitException e) {
+      throw tooLarge(maxBytes);
     }
   }
 
@@ -84,10 +93,14 @@ record PushBody(Path file, long bytes) {
 
   private static void refuseLarger(long bytes, long maxBytes) {
     if (bytes > maxBytes) {
-      throw new ProblemException(
-          Problem.PAYLOAD_TOO_LARGE,
-          "the body has more than %d bytes; push in several requests".formatted(maxBytes));
+      throw tooLarge(maxBytes);
     }
+  }
+
+  private static ProblemException tooLarge(long maxBytes) {
+    return new ProblemException(
+        Problem.PAYLOAD_TOO_LARGE,
+        "the body has more than %d bytes; push in several requests".formatted(maxBytes));
   }
 
   /** Counts what comes over the wire. */
@@ -102,16 +115,22 @@ record PushBody(Path file, long bytes) {
 
     @Override
     public int read() throws IOException {
-      int value = super.read();
-      if (value >= 0) {
-        refuseLarger(++bytes, maxBytes);
-      }
-      return value;
+      byte[] one = new byte[1];
+      int count = read(one, 0, 1);
+      return count < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override
     public int read(byte[] target, int offset, int length) throws IOException {
-      int count = super.read(target, offset, length);
+      int count;
+      try {
+        count = super.read(target, offset, length);
+      } catch (IOException e) {
+        throw new ProblemException(
+            Problem.MALFORMED_REQUEST,
+            "the request ended before its body did: %s; nothing was stored"
+                .formatted(e.getMessage()));
+      }
       if (count > 0) {
         bytes += count;
         refuseLarger(bytes, maxBytes);

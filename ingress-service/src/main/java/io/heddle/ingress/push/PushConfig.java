@@ -20,6 +20,15 @@ public interface PushConfig {
   @WithDefault("100000")
   long bufferSize();
 
+  /**
+   * How long a Snapshot waits for the rest of an export that is produced in several messages,
+   * counted from the time of the last one that came. Exports that are pushed by REST are complete
+   * from the start. Too short: slow producers' exports become dead letters; too long: what follows
+   * a broken one waits.
+   */
+  @WithDefault("10m")
+  Duration exportPatience();
+
   /** How long {@code wait=committed} waits if the request does not say. */
   @WithDefault("30s")
   Duration commitWait();

@@ -1,9 +1,10 @@
 package io.heddle.ingress.push;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import io.heddle.ingress.prepare.Preparation;
+import io.heddle.ingress.prepare.PreparedFile;
 import io.heddle.ingress.read.MediaTypes;
 import io.heddle.ingress.read.MediaTypes.Format;
+import io.heddle.ingress.read.NdJsonLines;
 import io.heddle.ingress.read.ReadContext;
 import io.heddle.ingress.read.ReadInput;
 import io.heddle.ingress.read.Readers;
@@ -15,10 +16,8 @@ import io.heddle.problem.IngestException;
 import io.heddle.problem.Problem;
 import io.heddle.problem.ProblemDetail.Finding;
 import io.heddle.problem.ProblemException;
-import io.heddle.source.MergeStrategy;
 import io.heddle.source.ReadStep;
 import java.io.BufferedOutputStream;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -29,111 +28,164 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Turns the body of a push into the documents that are put into the topic, one for each record,
- * after reading all of it by the source's rules.
+ * after preparing and reading all of it by the source's rules.
  *
- * <p>NDJSON goes line by line as it came. Rows of other formats go as NDJSON under the source's
- * declared schema; without one, what a format says about types would be lost, so the body stays one
- * document.
+ * <p>NDJSON goes line by line as it came. Rows of other formats go as {@link JsonLines} under the
+ * source's declared schema; without one, what a format says about types would be lost, so the body
+ * stays one document.
  */
 final class PushDocuments {
   private static final int MAX_FINDINGS = 20;
+  private static final String BODY = "body";
   private static final String NDJSON = "application/x-ndjson";
   private static final int MAX_DOCUMENT_BYTES = TopicLayout.MAX_MESSAGE_BYTES - 64 * 1024;
+  private static final ReadStep.NdJson LINES = new ReadStep.NdJson(null, null, null, null, null);
+
+  private final Preparation preparation;
+  private final Readers readers;
+  private final ReadContext context;
+
+  PushDocuments(Preparation preparation, Readers readers, ReadContext context) {
+    this.preparation = preparation;
+    this.readers = readers;
+    this.context = context;
+  }
 
   /** Takes the documents, in order. */
   interface Sink {
-    void accept(byte[] document, String contentType) throws IOException;
+    void accept(byte[] document) throws IOException;
   }
 
-  /**
-   * @param lines a file of NDJSON; null: the body is one document
-   */
-  record Read(@Nullable Path lines, Path body, @Nullable String contentType, long records) {
+  /** The records of a body, in a file with one on each line, or with one document. */
+  final class Read {
+    private final Path file;
+    private final boolean lines;
+    private final @Nullable String contentType;
+    private final long records;
 
+    private Read(Path file, boolean lines, @Nullable String contentType, long records) {
+      this.file = file;
+      this.lines = lines;
+      this.contentType = contentType;
+      this.records = records;
+    }
+
+    /** How many rows were read. */
+    long records() {
+      return records;
+    }
+
+    /** How many documents there are: one for each record, or one. */
+    long documents() {
+      return lines ? records : 1;
+    }
+
+    /** Of each document; null: the source's own. */
+    @Nullable String contentType() {
+      return contentType;
+    }
+
+    /**
+     * @throws IllegalStateException when there are others than those that were read; whatever was
+     *     made of them must not last
+     */
     void forEach(Sink sink) throws IOException {
-      if (lines == null) {
-        byte[] document = Files.readAllBytes(body);
-        sink.accept(document, contentType == null ? "" : MediaTypes.essence(contentType));
+      if (!lines) {
+        sink.accept(Files.readAllBytes(file));
         return;
       }
-      try (BufferedReader reader = Files.newBufferedReader(lines)) {
-        String line;
-        while ((line = reader.readLine()) != null) {
-          if (!line.isBlank()) {
-            sink.accept(line.getBytes(UTF_8), NDJSON);
-          }
+      try (NdJsonLines cut = NdJsonLines.open(new ReadInput(file, BODY), LINES, context)) {
+        while (cut.next()) {
+          sink.accept(cut.bytes());
+        }
+        if (cut.number() != records) {
+          throw new IllegalStateException(
+              "%d records were read, and %d lines were cut".formatted(records, cut.number()));
         }
       }
     }
   }
 
-  private final Readers readers;
-  private final ReadContext context;
-
-  PushDocuments(Readers readers, ReadContext context) {
-    this.readers = readers;
-    this.context = context;
-  }
-
   /**
-   * @throws ProblemException when a record cannot be read
+   * @param folder existing, of this push
+   * @throws ProblemException when the body or a record of it cannot be taken
    */
-  Read read(
-      PushBody body,
-      ReadStep source,
-      MergeStrategy merge,
-      @Nullable String contentType,
-      Path folder)
-      throws IOException {
+  Read read(PushBody body, PushDefinition source, @Nullable String contentType, Path folder)
+      throws IOException, InterruptedException {
     ReadStep step = step(source, contentType);
-    if (body.bytes() == 0) {
-      if (merge instanceof MergeStrategy.Snapshot) {
+    PreparedFile prepared = prepare(body, source, folder);
+    if (prepared.bytes() == 0) {
+      if (source.takesExports()) {
         throw new ProblemException(
             Problem.RECORDS_INVALID,
             "the body has no bytes, and an empty file is not an empty table");
       }
-      return new Read(null, body.file(), contentType, 0);
+      return new Read(prepared.path(), true, null, 0);
     }
+    ReadInput input = new ReadInput(prepared.path(), BODY);
     boolean ndJson = step instanceof ReadStep.NdJson;
-    boolean declared = step.schema() != null || step.ddlSchema() != null;
-    Path lines = ndJson ? body.file() : declared ? folder.resolve("lines") : null;
     try {
-      long records = readAll(body, step, ndJson ? null : lines);
-      if (lines == null && body.bytes() > MAX_DOCUMENT_BYTES) {
+      if (ndJson) {
+        return new Read(prepared.path(), true, NDJSON, readAll(input, step, null));
+      }
+      if (PushDefinition.declaresSchema(step)) {
+        Path lines = folder.resolve("lines");
+        return new Read(lines, true, JsonLines.CONTENT_TYPE, readAll(input, step, lines));
+      }
+      long records = readAll(input, step, null);
+      if (prepared.bytes() > MAX_DOCUMENT_BYTES) {
         throw new ProblemException(
             Problem.PAYLOAD_TOO_LARGE,
             "without a declared schema the body is one document of at most %d bytes"
                 .formatted(MAX_DOCUMENT_BYTES));
       }
-      return new Read(lines, body.file(), contentType, records);
+      return new Read(prepared.path(), false, source.readType(contentType), records);
     } catch (IngestException e) {
-      throw problem(e.failure(), ndJson ? findings(body, step, folder) : List.of(), step);
+      throw problem(e.failure(), ndJson ? findings(input, step, folder) : List.of(), step);
     }
   }
 
-  private static ReadStep step(ReadStep source, @Nullable String contentType) {
+  private PreparedFile prepare(PushBody body, PushDefinition source, Path folder)
+      throws InterruptedException {
+    try {
+      return preparation.prepare(body.file(), BODY, source.prepare(), folder);
+    } catch (IngestException e) {
+      throw new ProblemException(
+          switch (e.kind()) {
+            case Unsupported -> Problem.MANIFEST_INVALID;
+            case LimitExceeded -> Problem.PAYLOAD_TOO_LARGE;
+            default -> Problem.RECORDS_INVALID;
+          },
+          "the source's prepare step refuses the body: " + e.failure().message());
+    }
+  }
+
+  private static ReadStep step(PushDefinition source, @Nullable String contentType) {
     ReadStep step;
     try {
-      step = MediaTypes.adapt(source, contentType);
+      step = source.step(contentType);
     } catch (IngestException e) {
       throw new ProblemException(Problem.UNSUPPORTED_MEDIA_TYPE, e.failure().message());
     }
     Format format = Format.of(step);
-    if (format != Format.Csv && format != Format.Json && format != Format.NdJson) {
+    if (!MediaTypes.isRead(format)) {
       throw new ProblemException(
           Problem.UNSUPPORTED_MEDIA_TYPE,
-          "%s cannot be pushed yet; supported: text/csv, application/json, application/x-ndjson"
-              .formatted(format));
+          "%s cannot be pushed yet; supported: %s"
+              .formatted(format, String.join(", ", MediaTypes.supported())));
     }
     return step;
   }
 
-  private long readAll(PushBody body, ReadStep step, @Nullable Path lines) throws IOException {
+  /**
+   * @param lines where the rows go as {@link JsonLines}, if anywhere
+   */
+  private long readAll(ReadInput input, ReadStep step, @Nullable Path lines) throws IOException {
     try (OutputStream out =
             lines == null
                 ? OutputStream.nullOutputStream()
                 : new BufferedOutputStream(Files.newOutputStream(lines));
-        RowReader reader = readers.open(new ReadInput(body.file(), "body"), step, context)) {
+        RowReader reader = readers.open(input, step, context)) {
       while (reader.loadNextBatch()) {
         if (lines != null) {
           JsonLines.write(reader.schema(), reader.root(), out);
@@ -144,26 +196,22 @@ final class PushDocuments {
   }
 
   /** Every line for itself, so that a client sees more than the first mistake. */
-  private List<Finding> findings(PushBody body, ReadStep step, Path folder) throws IOException {
+  private List<Finding> findings(ReadInput body, ReadStep step, Path folder) {
     List<Finding> findings = new ArrayList<>();
     Path one = folder.resolve("line");
-    try (BufferedReader reader = Files.newBufferedReader(body.file())) {
-      String line;
-      long record = 0;
-      while (findings.size() < MAX_FINDINGS && (line = reader.readLine()) != null) {
-        if (line.isBlank()) {
-          continue;
-        }
-        Files.writeString(one, line);
+    try (NdJsonLines lines = NdJsonLines.open(body, (ReadStep.NdJson) step, context)) {
+      while (findings.size() < MAX_FINDINGS && lines.next()) {
+        Files.write(one, lines.bytes());
+        long before = lines.number() - 1;
         try {
-          readAll(new PushBody(one, line.length()), step, null);
+          readAll(new ReadInput(one, BODY, before), step, null);
         } catch (IngestException e) {
-          findings.add(finding(e.failure(), record));
+          findings.add(finding(e.failure(), before));
         }
-        record++;
       }
-    } catch (java.nio.charset.CharacterCodingException e) {
-      return List.of();
+    } catch (IOException | IngestException e) {
+      // The text itself is damaged; what was found before that place stands.
+      return findings;
     }
     return findings;
   }
@@ -182,10 +230,13 @@ final class PushDocuments {
             : "";
     return new ProblemException(
         problem,
-        failure.message() + hint,
+        (findings.isEmpty() ? failure.message() : findings.getFirst().message()) + hint,
         findings.isEmpty() ? List.of(finding(failure, record)) : findings);
   }
 
+  /**
+   * @param record its index, from 0; the messages count records from 1, as lines are counted
+   */
   private static Finding finding(Failure failure, @Nullable Long record) {
     Integer line =
         failure.details().get("line") instanceof Number number ? (Integer) number.intValue() : null;

@@ -64,9 +64,18 @@ public final class PushProgress {
 
   /** Whether every dataset that the source feeds has the records; false if it feeds none. */
   boolean isCommitted(Resource source, String stateName, String topicId, Receipt receipt) {
-    return behindAll(source, stateName, topicId)
-        .filter(all -> all.isBehind(receipt.partition(), receipt.lastOffset()))
-        .isPresent();
+    List<DatasetId> datasets = fed(source);
+    return !datasets.isEmpty()
+        && datasets.stream()
+            .allMatch(
+                dataset ->
+                    positions(dataset, stateName, topicId)
+                        .filter(positions -> isBehind(positions, receipt))
+                        .isPresent());
+  }
+
+  private static boolean isBehind(TopicPositions positions, Receipt receipt) {
+    return positions.isBehind(receipt.partition(), receipt.lastOffset(), receipt.body());
   }
 
   /** The blocks that brought the records, one for each dataset that has them. */
@@ -106,7 +115,7 @@ public final class PushProgress {
       boolean behind =
           TopicPositions.of(data.newSourceState())
               .filter(positions -> positions.topicId().equals(topicId))
-              .filter(positions -> positions.isBehind(receipt.partition(), receipt.lastOffset()))
+              .filter(positions -> isBehind(positions, receipt))
               .isPresent();
       if (!behind) {
         break;

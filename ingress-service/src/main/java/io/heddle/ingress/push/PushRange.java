@@ -17,11 +17,10 @@ import org.jspecify.annotations.Nullable;
  * What an ingest takes from a push topic: from the source state to the last stable offset as of its
  * start.
  *
- * @param start the first position of each partition
+ * @param start the first position of each partition, and what was taken beyond
  * @param end the position of each partition at which reading is done
  */
-public record PushRange(
-    String topic, String topicId, SortedMap<Integer, Long> start, SortedMap<Integer, Long> end) {
+public record PushRange(String topic, TopicPositions start, SortedMap<Integer, Long> end) {
 
   /**
    * @param consumer reads committed, so that its ends are last stable offsets; gets the topic's
@@ -37,7 +36,7 @@ public record PushRange(
           FailureKind.DataLost,
           "topic %s was made anew: the dataset holds %s of the old one (id %s), and what followed there is"
                   .formatted(topic.name(), from.next(), from.topicId())
-              + " gone. Forget the source state to start with the new topic",
+              + " gone. Push to a source of another name, whose topic and state are its own",
           Map.of("topic", topic.name(), "positions", from.next().toString()));
     }
     List<TopicPartition> partitions = new ArrayList<>();
@@ -63,15 +62,18 @@ public record PushRange(
       start.put(partition.partition(), position);
       end.put(partition.partition(), last);
     }
-    return new PushRange(topic.name(), topicId, start, end);
+    return new PushRange(
+        topic.name(),
+        new TopicPositions(topicId, start, from == null ? new TreeMap<>() : from.taken()),
+        end);
   }
 
   private static IngestException lost(TopicPartition partition, long first, long last) {
     return new IngestException(
         FailureKind.DataLost,
-        "%s no longer holds the records %d to %d, which were not ingested. Forget the source state to"
+        "%s no longer holds the records %d to %d, which were not ingested. Push them again, and what"
                 .formatted(partition, first, last)
-            + " go on without them",
+            + " follows, to a source of another name, whose topic and state are its own",
         Map.of(
             "topic",
             partition.topic(),
@@ -83,7 +85,25 @@ public record PushRange(
             last));
   }
 
+  /** The same as far as {@code until} at most. */
+  public PushRange upTo(SortedMap<Integer, Long> until) {
+    SortedMap<Integer, Long> bounded = new TreeMap<>();
+    end.forEach(
+        (partition, last) ->
+            bounded.put(partition, Math.min(last, until.getOrDefault(partition, 0L))));
+    return new PushRange(topic, start, bounded);
+  }
+
+  /** A part of one partition, whatever of it was taken. */
+  PushRange part(int partition, long first, long end) {
+    SortedMap<Integer, Long> from = new TreeMap<>();
+    from.put(partition, first);
+    SortedMap<Integer, Long> to = new TreeMap<>();
+    to.put(partition, end);
+    return new PushRange(topic, new TopicPositions(start.topicId(), from), to);
+  }
+
   public boolean isEmpty() {
-    return start.equals(end);
+    return start.next().equals(end);
   }
 }

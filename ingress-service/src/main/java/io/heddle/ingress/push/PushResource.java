@@ -2,6 +2,7 @@ package io.heddle.ingress.push;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.heddle.chain.OffsetInterval;
+import io.heddle.message.PushHeaders;
 import io.heddle.problem.Problem;
 import io.heddle.problem.ProblemException;
 import io.heddle.resource.Resource;
@@ -23,7 +24,6 @@ import java.net.URI;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -56,7 +56,17 @@ public class PushResource {
       long droppedRecords,
       @Nullable Instant receivedAt,
       BufferBody buffer,
-      List<CommitBody> commits) {}
+      List<CommitBody> commits,
+      @Nullable LettersBody deadLetters) {}
+
+  /** The records that could not be taken; {@code complete} is false when there may be more. */
+  public record LettersBody(long count, boolean complete, List<Receipts.Letter> records) {
+    static @Nullable LettersBody of(Receipts.Letters letters) {
+      return letters.count() == 0 && letters.all()
+          ? null
+          : new LettersBody(letters.count(), letters.all(), letters.first());
+    }
+  }
 
   /** A resource by its names. */
   public record Named(String type, String name, String id) {
@@ -92,7 +102,7 @@ public class PushResource {
       @HeaderParam(HttpHeaders.CONTENT_TYPE) @Nullable String contentType,
       @HeaderParam(HttpHeaders.CONTENT_ENCODING) @Nullable String contentEncoding,
       @HeaderParam("Content-Digest") @Nullable String contentDigest,
-      @HeaderParam(PushedRows.EVENT_TIME_HEADER) @Nullable String eventTimeHeader,
+      @HeaderParam(PushHeaders.EVENT_TIME) @Nullable String eventTimeHeader,
       @HeaderParam("Idempotency-Key") @Nullable String idempotencyKey,
       @QueryParam("eventTime") @Nullable String eventTime,
       @QueryParam("wait") @DefaultValue("buffered") String wait,
@@ -136,7 +146,7 @@ public class PushResource {
       @HeaderParam(HttpHeaders.CONTENT_TYPE) @Nullable String contentType,
       @HeaderParam(HttpHeaders.CONTENT_ENCODING) @Nullable String contentEncoding,
       @HeaderParam("Content-Digest") @Nullable String contentDigest,
-      @HeaderParam(PushedRows.EVENT_TIME_HEADER) @Nullable String eventTimeHeader,
+      @HeaderParam(PushHeaders.EVENT_TIME) @Nullable String eventTimeHeader,
       @HeaderParam("Idempotency-Key") @Nullable String idempotencyKey,
       @QueryParam("eventTime") @Nullable String eventTime,
       @QueryParam("wait") @DefaultValue("buffered") String wait,
@@ -159,18 +169,19 @@ public class PushResource {
   /** What became of a push. */
   @GET
   @Path("sources/v1alpha1/source/{ref}/receipts/{receipt}")
-  public ReceiptBody receipt(@PathParam("ref") String ref, @PathParam("receipt") String receipt) {
+  public ReceiptBody receipt(@PathParam("ref") String ref, @PathParam("receipt") String receipt)
+      throws InterruptedException {
     return body(pushes.look(ref, receipt));
   }
 
   /** How full the buffer of a source is. */
   @GET
   @Path("sources/v1alpha1/source/{ref}/buffer")
-  public BufferBody buffer(@PathParam("ref") String ref) {
+  public BufferBody buffer(@PathParam("ref") String ref) throws InterruptedException {
     return BufferBody.of(pushes.level(ref));
   }
 
-  private Response answer(PushService.Accepted accepted) {
+  private Response answer(PushService.Accepted accepted) throws InterruptedException {
     ReceiptBody body = body(accepted);
     if (accepted.receipt() == null || accepted.committed()) {
       return Response.ok(body).build();
@@ -184,20 +195,33 @@ public class PushResource {
         .build();
   }
 
-  private ReceiptBody body(PushService.Accepted accepted) {
+  private ReceiptBody body(PushService.Accepted accepted) throws InterruptedException {
     Receipt receipt = accepted.receipt();
+    boolean committed = receipt != null && accepted.committed();
+    Receipts.Letters letters = committed ? pushes.letters(accepted) : Receipts.Letters.NONE;
     return new ReceiptBody(
         receipt == null ? null : receipt.id(),
-        receipt == null ? null : accepted.committed() ? "Committed" : "Buffered",
+        receipt == null ? null : committed ? status(receipt, letters) : "Buffered",
         Named.of(accepted.source()),
         receipt == null ? 0 : receipt.records(),
         receipt == null ? 0 : receipt.bytes(),
         0,
         receipt == null ? null : receipt.receivedAt(),
         BufferBody.of(accepted.level()),
-        accepted.committed()
+        committed
             ? pushes.commits(accepted).stream().map(PushResource::commit).toList()
-            : List.of());
+            : List.of(),
+        LettersBody.of(letters));
+  }
+
+  /**
+   * Committed means that the datasets are past the records; of some nothing may have been taken.
+   */
+  private static String status(Receipt receipt, Receipts.Letters letters) {
+    boolean single = receipt.firstOffset() == receipt.lastOffset();
+    return letters.count() > 0 && (single || letters.count() >= receipt.records())
+        ? "Failed"
+        : "Committed";
   }
 
   private static CommitBody commit(PushProgress.Commit commit) {
@@ -211,11 +235,11 @@ public class PushResource {
   private static @Nullable String checkedTime(@Nullable String time) {
     if (time != null) {
       try {
-        OffsetDateTime.parse(time);
+        MessageTimes.parse(time);
       } catch (DateTimeException e) {
         throw new ProblemException(
             Problem.MALFORMED_REQUEST,
-            "%s is no RFC 3339 time: %s".formatted(PushedRows.EVENT_TIME_HEADER, time));
+            "%s is no event time: %s (%s)".formatted(PushHeaders.EVENT_TIME, time, e.getMessage()));
       }
     }
     return time;

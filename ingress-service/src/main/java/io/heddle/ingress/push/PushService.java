@@ -1,5 +1,6 @@
 package io.heddle.ingress.push;
 
+import io.heddle.ingress.prepare.Preparation;
 import io.heddle.ingress.read.ReadContext;
 import io.heddle.ingress.read.Readers;
 import io.heddle.ingress.spool.TaskFolders;
@@ -17,9 +18,12 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.jspecify.annotations.Nullable;
@@ -53,41 +57,56 @@ public final class PushService {
   public record Accepted(
       Resource source, @Nullable Receipt receipt, Level level, boolean committed) {}
 
+  /**
+   * What reads the bodies.
+   *
+   * @param definitions how a source takes what is pushed to it
+   * @param maxRecords the most records of an export
+   */
+  public record Reading(
+      Function<Resource, PushDefinition> definitions,
+      Preparation preparation,
+      Readers readers,
+      TaskFolders folders,
+      BufferAllocator memory,
+      int maxValueChars,
+      long maxRecords) {}
+
   private final PushSources sources;
   private final PushTopics topics;
   private final PushProgress progress;
   private final BufferLevels levels;
+  private final Receipts receipts;
   private final PushWriter writer;
-  private final Readers readers;
-  private final TaskFolders folders;
-  private final BufferAllocator memory;
+  private final Reading reading;
   private final InstantSource clock;
+  private final Supplier<String> bodyIds;
   private final PushConfig config;
-  private final int maxValueChars;
 
+  /**
+   * @param bodyIds gives ids that nobody can guess, of small letters and digits
+   */
   public PushService(
       PushSources sources,
       PushTopics topics,
       PushProgress progress,
       BufferLevels levels,
+      Receipts receipts,
       PushWriter writer,
-      Readers readers,
-      TaskFolders folders,
-      BufferAllocator memory,
+      Reading reading,
       InstantSource clock,
-      PushConfig config,
-      int maxValueChars) {
+      Supplier<String> bodyIds,
+      PushConfig config) {
     this.sources = sources;
     this.topics = topics;
     this.progress = progress;
     this.levels = levels;
+    this.receipts = receipts;
     this.writer = writer;
-    this.readers = readers;
-    this.folders = folders;
-    this.memory = memory;
+    this.reading = reading;
     this.clock = clock;
+    this.bodyIds = bodyIds;
     this.config = config;
-    this.maxValueChars = maxValueChars;
   }
 
   /**
@@ -98,9 +117,10 @@ public final class PushService {
   public Accepted push(String ref, Push push) throws InterruptedException {
     Resource source = sources.find(ref);
     SourceSpec spec = (SourceSpec) source.spec();
-    Instant now = clock.instant();
-    try (TaskFolder folder = folders.create();
-        BufferAllocator allocator = memory.newChildAllocator("push", 0, Long.MAX_VALUE)) {
+    PushDefinition definition = reading.definitions().apply(source);
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    try (TaskFolder folder = reading.folders().create();
+        BufferAllocator allocator = reading.memory().newChildAllocator("push", 0, Long.MAX_VALUE)) {
       PushBody body =
           PushBody.receive(
               push.body(),
@@ -110,18 +130,25 @@ public final class PushService {
               folder.path().resolve("body"));
       PushDocuments documents =
           new PushDocuments(
-              readers, new ReadContext(allocator, BATCH_ROWS, BATCH_BYTES, maxValueChars));
-      PushDocuments.Read read =
-          documents.read(
-              body, spec.read(), spec.effectiveMerge(), push.contentType(), folder.path());
+              reading.preparation(),
+              reading.readers(),
+              new ReadContext(allocator, BATCH_ROWS, BATCH_BYTES, reading.maxValueChars()));
+      PushDocuments.Read read = documents.read(body, definition, push.contentType(), folder.path());
       TopicDescription topic = topics.ensure(source);
       Level level = level(source, topic);
-      if (read.records() == 0) {
+      boolean empty = read.records() == 0 && read.documents() == 0;
+      if (read.records() == 0 && !definition.takesExports()) {
         return new Accepted(source, null, level, false);
       }
-      requireRoom(spec, level, read.records());
+      requireRoom(spec, level, Math.max(1, read.documents()));
+      requireTakeable(definition, read);
+      String id = bodyIds.get();
       PushWriter.Stored stored =
-          writer.write(topic.name(), topic.partitions().size(), read, push.eventTime());
+          writer.write(
+              topic.name(),
+              topic.partitions().size(),
+              definition.takesExports(),
+              new PushWriter.Body(id, read, empty, now, push.eventTime()));
       Receipt receipt =
           new Receipt(
               stored.partition(),
@@ -129,12 +156,23 @@ public final class PushService {
               stored.lastOffset(),
               read.records(),
               body.bytes(),
-              now);
-      Level after =
-          new Level(level.records() + stored.documents(), level.capacity(), level.topic());
-      return new Accepted(source, receipt, after, false);
+              now,
+              id);
+      long waiting = level.records() + Math.max(1, read.documents());
+      return new Accepted(
+          source, receipt, new Level(waiting, level.capacity(), level.topic()), false);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What an ingest would refuse as a whole is refused at once. */
+  private void requireTakeable(PushDefinition definition, PushDocuments.Read read) {
+    if (definition.takesExports() && read.documents() > reading.maxRecords()) {
+      throw new ProblemException(
+          Problem.PAYLOAD_TOO_LARGE,
+          "the export has %d records; one may have %d (heddle.tasks.max-push-records)"
+              .formatted(read.documents(), reading.maxRecords()));
     }
   }
 
@@ -161,12 +199,12 @@ public final class PushService {
   }
 
   /** How full the buffer of a source is. */
-  public Level level(String ref) {
+  public Level level(String ref) throws InterruptedException {
     Resource source = sources.find(ref);
     return level(source, topics.ensure(source));
   }
 
-  private Level level(Resource source, TopicDescription topic) {
+  private Level level(Resource source, TopicDescription topic) throws InterruptedException {
     TopicPositions behind =
         progress
             .behindAll(source, PushTopics.stateName(source), topic.topicId().toString())
@@ -197,17 +235,14 @@ public final class PushService {
    *
    * @throws ProblemException when there was no such push
    */
-  public Accepted look(String ref, String receiptId) {
+  public Accepted look(String ref, String receiptId) throws InterruptedException {
     Resource source = sources.find(ref);
     TopicDescription topic = topics.ensure(source);
-    Receipt receipt =
-        Receipt.parse(receiptId)
-            .filter(found -> found.partition() < topic.partitions().size())
-            .orElseThrow(
-                () ->
-                    new ProblemException(
-                        Problem.RECEIPT_NOT_FOUND,
-                        "%s gave no receipt %s".formatted(source.handle(), receiptId)));
+    Receipt receipt = Receipt.parse(receiptId).orElse(null);
+    if (receipt == null || !receipts.wasGiven(topic, receipt)) {
+      throw new ProblemException(
+          Problem.RECEIPT_NOT_FOUND, "%s gave no receipt %s".formatted(source.handle(), receiptId));
+    }
     return new Accepted(source, receipt, level(source, topic), isCommitted(source, topic, receipt));
   }
 
@@ -236,7 +271,7 @@ public final class PushService {
   }
 
   /** The blocks that brought the records of a receipt. */
-  List<PushProgress.Commit> commits(Accepted accepted) {
+  List<PushProgress.Commit> commits(Accepted accepted) throws InterruptedException {
     Receipt receipt = accepted.receipt();
     Optional<TopicDescription> topic = topics.describe(topics.name(accepted.source()));
     return receipt == null || topic.isEmpty()
@@ -246,5 +281,13 @@ public final class PushService {
             PushTopics.stateName(accepted.source()),
             topic.get().topicId().toString(),
             receipt);
+  }
+
+  /** The records of a receipt that could not be taken. */
+  Receipts.Letters letters(Accepted accepted) throws InterruptedException {
+    Receipt receipt = accepted.receipt();
+    return receipt == null
+        ? Receipts.Letters.NONE
+        : receipts.letters(topics.name(accepted.source()), receipt);
   }
 }

@@ -61,6 +61,8 @@ public final class PushTopics implements Consumer<Resource> {
               () -> {
                 try {
                   ensure(resource);
+                } catch (InterruptedException e) {
+                  Thread.currentThread().interrupt();
                 } catch (RuntimeException e) {
                   // Whoever needs the topic creates it then.
                   log.warn("Push topic cannot be created yet source={}", resource.handle(), e);
@@ -70,7 +72,7 @@ public final class PushTopics implements Consumer<Resource> {
   }
 
   /** The topic of a push source, created if need be. Every instance may do so. */
-  public TopicDescription ensure(Resource source) {
+  public TopicDescription ensure(Resource source) throws InterruptedException {
     String topic = name(source);
     Optional<TopicDescription> found = describe(topic);
     if (found.isPresent()) {
@@ -91,13 +93,13 @@ public final class PushTopics implements Consumer<Resource> {
   }
 
   /** As safe as the inner topics are. */
-  private int replication() {
+  private int replication() throws InterruptedException {
     return describe(topics.changes())
         .map(description -> description.partitions().getFirst().replicas().size())
         .orElse(1);
   }
 
-  public Optional<TopicDescription> describe(String topic) {
+  public Optional<TopicDescription> describe(String topic) throws InterruptedException {
     try {
       return Optional.ofNullable(
           admin.describeTopics(List.of(topic)).allTopicNames().get().get(topic));
@@ -109,9 +111,6 @@ public final class PushTopics implements Consumer<Resource> {
           FailureKind.Unreachable,
           "topic %s cannot be looked at: %s".formatted(topic, e.getMessage()),
           Map.of("topic", topic));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IngestException(FailureKind.Unreachable, "interrupted", e);
     }
   }
 }

@@ -3,13 +3,18 @@ package io.heddle.ingress.push;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.heddle.message.MessageHeaders;
+import io.heddle.message.PushHeaders;
 import io.heddle.problem.Problem;
 import io.heddle.problem.ProblemException;
 import java.io.IOException;
-import java.util.concurrent.BlockingQueue;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
@@ -22,38 +27,79 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts the documents of one push into the topic, all or none: each push is a transaction of its
+ * Puts the documents of one body into the topic, all or none: each body is a transaction of its
  * own, on one of a few producers. Safe for use by several threads.
  */
 public final class PushWriter implements AutoCloseable {
-  /** Where the documents lie; without any document the offsets are -1. */
-  record Stored(int partition, long firstOffset, long lastOffset, long documents) {}
-
-  private final IntFunction<Producer<byte[], byte[]>> producers;
-  private final BlockingQueue<Producer<byte[], byte[]>> idle = new LinkedBlockingQueue<>();
-  private final AtomicInteger made = new AtomicInteger();
-  private final AtomicLong pushes = new AtomicLong();
-  private final int maxProducers;
+  /** Where the documents lie. */
+  record Stored(int partition, long firstOffset, long lastOffset) {}
 
   /**
-   * @param producers makes the transactional producer of a number
+   * What goes into the topic.
+   *
+   * @param id names the body in its messages
+   * @param empty whether it is an export without any record, which is a message too
+   * @param time of the messages
    */
-  public PushWriter(IntFunction<Producer<byte[], byte[]>> producers, int maxProducers) {
+  record Body(
+      String id,
+      PushDocuments.Read documents,
+      boolean empty,
+      Instant time,
+      @Nullable String eventTime) {}
+
+  private final IntFunction<Producer<byte[], byte[]>> producers;
+  private final Queue<Producer<byte[], byte[]>> idle = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger made = new AtomicInteger();
+  private final AtomicLong pushes = new AtomicLong();
+  private final Semaphore turns;
+  private final Duration patience;
+
+  /**
+   * @param producers makes the transactional producer of a number, each time another one
+   * @param atOnce so many bodies are written at the same time
+   * @param patience how long a body waits for its turn
+   */
+  public PushWriter(
+      IntFunction<Producer<byte[], byte[]>> producers, int atOnce, Duration patience) {
     this.producers = producers;
-    this.maxProducers = maxProducers;
+    this.turns = new Semaphore(atOnce, true);
+    this.patience = patience;
   }
 
-  /** Returns once all in-sync replicas have the documents. */
-  Stored write(
-      String topic, int partitions, PushDocuments.Read documents, @Nullable String eventTime)
+  /**
+   * Returns once all in-sync replicas have the documents.
+   *
+   * @param partitions of the topic; the body goes into one of them, which keeps its order
+   * @param inOrder whether bodies are kept in order, too, which one partition does
+   * @throws ProblemException when they cannot be stored; none of them is there then
+   */
+  Stored write(String topic, int partitions, boolean inOrder, Body body)
       throws IOException, InterruptedException {
-    Producer<byte[], byte[]> producer = take();
+    if (!turns.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+      throw new ProblemException(
+          Problem.UPSTREAM_UNAVAILABLE,
+          "the broker takes so long for other pushes that this one had no turn; try again later");
+    }
+    try {
+      int partition = inOrder ? 0 : (int) (pushes.getAndIncrement() % partitions);
+      return write(topic, partition, body);
+    } finally {
+      turns.release();
+    }
+  }
+
+  private Stored write(String topic, int partition, Body body)
+      throws IOException, InterruptedException {
+    Producer<byte[], byte[]> producer = idle.poll();
     boolean usable = false;
     try {
-      // One partition for the whole push keeps its order.
-      int partition = (int) (pushes.getAndIncrement() % partitions);
+      if (producer == null) {
+        producer = producers.apply(made.getAndIncrement());
+        producer.initTransactions();
+      }
       producer.beginTransaction();
-      Stored stored = send(producer, topic, partition, documents, eventTime);
+      Stored stored = send(producer, topic, partition, body);
       producer.commitTransaction();
       usable = true;
       return stored;
@@ -61,36 +107,38 @@ public final class PushWriter implements AutoCloseable {
       throw new ProblemException(
           Problem.UPSTREAM_UNAVAILABLE, "the records cannot be stored: " + e.getMessage());
     } finally {
-      // A producer whose transaction failed is replaced; closing it aborts what was open.
+      // One whose transaction failed is given up; closing it aborts what was open.
       if (usable) {
         idle.add(producer);
-      } else {
-        made.decrementAndGet();
-        producer.close(java.time.Duration.ZERO);
+      } else if (producer != null) {
+        producer.close(Duration.ZERO);
       }
     }
   }
 
   private static Stored send(
-      Producer<byte[], byte[]> producer,
-      String topic,
-      int partition,
-      PushDocuments.Read documents,
-      @Nullable String eventTime)
+      Producer<byte[], byte[]> producer, String topic, int partition, Body body)
       throws IOException, InterruptedException {
     Sent sent = new Sent();
-    documents.forEach(
-        (document, contentType) -> {
-          RecordHeaders headers = new RecordHeaders();
-          if (!contentType.isEmpty()) {
-            headers.add(MessageHeaders.CONTENT_TYPE, contentType.getBytes(UTF_8));
-          }
-          if (eventTime != null) {
-            headers.add(PushedRows.EVENT_TIME_HEADER, eventTime.getBytes(UTF_8));
-          }
+    long documents = body.empty() ? 1 : body.documents().documents();
+    PushDocuments.Sink sink =
+        document -> {
+          boolean last = sent.count + 1 == documents;
           sent.add(
-              producer.send(new ProducerRecord<>(topic, partition, null, null, document, headers)));
-        });
+              producer.send(
+                  new ProducerRecord<>(
+                      topic,
+                      partition,
+                      body.time().toEpochMilli(),
+                      null,
+                      document,
+                      headers(body, last, documents))));
+        };
+    if (body.empty()) {
+      sink.accept(new byte[0]);
+    } else {
+      body.documents().forEach(sink);
+    }
     producer.flush();
     try {
       return sent.stored(partition);
@@ -101,6 +149,23 @@ public final class PushWriter implements AutoCloseable {
       }
       throw new KafkaException(e.getCause());
     }
+  }
+
+  private static RecordHeaders headers(Body body, boolean last, long documents) {
+    RecordHeaders headers = new RecordHeaders();
+    String contentType = body.documents().contentType();
+    if (contentType != null && !body.empty()) {
+      headers.add(MessageHeaders.CONTENT_TYPE, contentType.getBytes(UTF_8));
+    }
+    if (body.eventTime() != null) {
+      headers.add(PushHeaders.EVENT_TIME, body.eventTime().getBytes(UTF_8));
+    }
+    headers.add(PushHeaders.BODY, body.id().getBytes(UTF_8));
+    if (last) {
+      String count = Long.toString(body.empty() ? 0 : documents);
+      headers.add(PushHeaders.BODY_END, count.getBytes(UTF_8));
+    }
+    return headers;
   }
 
   /** The first and the last of the sent documents; those between follow by order. */
@@ -116,24 +181,11 @@ public final class PushWriter implements AutoCloseable {
     }
 
     Stored stored(int partition) throws ExecutionException, InterruptedException {
-      return first == null || last == null
-          ? new Stored(partition, -1, -1, 0)
-          : new Stored(partition, first.get().offset(), last.get().offset(), count);
+      if (first == null || last == null) {
+        throw new IllegalStateException("a body without a message");
+      }
+      return new Stored(partition, first.get().offset(), last.get().offset());
     }
-  }
-
-  private Producer<byte[], byte[]> take() throws InterruptedException {
-    Producer<byte[], byte[]> producer = idle.poll();
-    if (producer != null) {
-      return producer;
-    }
-    if (made.incrementAndGet() <= maxProducers) {
-      Producer<byte[], byte[]> created = producers.apply(made.get());
-      created.initTransactions();
-      return created;
-    }
-    made.decrementAndGet();
-    return idle.take();
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.heddle.ingress.push;
 
+import io.heddle.message.PushHeaders;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -7,34 +9,54 @@ import java.util.Deque;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
-/** The records of a range of a push topic, one after another. Not for several threads. */
+/**
+ * The records of a range of a push topic, one after another, but for those that were taken already.
+ * Not for several threads.
+ */
 public final class PushedDocuments {
   private static final Duration POLL = Duration.ofMillis(200);
 
   private final Consumer<byte[], byte[]> consumer;
   private final PushRange range;
-  private final long maxRecords;
+  private final Predicate<ConsumerRecord<byte[], byte[]>> wanted;
+  private long maxRecords;
   private final List<TopicPartition> partitions = new ArrayList<>();
   private final Deque<ConsumerRecord<byte[], byte[]>> fetched = new ArrayDeque<>();
   private final SortedMap<Integer, Long> next;
   private long records;
 
   /**
+   * @param wanted which records are handed out; the others are passed over
+   * @param maxRecords after so many the rest is left for the next ingest
+   */
+  public PushedDocuments(
+      Consumer<byte[], byte[]> consumer,
+      PushRange range,
+      Predicate<ConsumerRecord<byte[], byte[]>> wanted,
+      long maxRecords) {
+    this.consumer = consumer;
+    this.range = range;
+    this.wanted = wanted;
+    this.maxRecords = maxRecords;
+    this.next = new TreeMap<>(range.start().next());
+    next.keySet().forEach(p -> partitions.add(new TopicPartition(range.topic(), p)));
+    consumer.assign(partitions);
+    consumer.resume(partitions);
+    partitions.forEach(p -> consumer.seek(p, position(next, p.partition())));
+  }
+
+  /**
    * @param maxRecords after so many the rest is left for the next ingest
    */
   public PushedDocuments(Consumer<byte[], byte[]> consumer, PushRange range, long maxRecords) {
-    this.consumer = consumer;
-    this.range = range;
-    this.maxRecords = maxRecords;
-    this.next = new TreeMap<>(range.start());
-    range.start().keySet().forEach(p -> partitions.add(new TopicPartition(range.topic(), p)));
-    consumer.assign(partitions);
-    partitions.forEach(p -> consumer.seek(p, position(range.start(), p)));
+    this(consumer, range, record -> true, maxRecords);
   }
 
   /** The next record, or null at the end of the range or at the bound. */
@@ -46,12 +68,27 @@ public final class PushedDocuments {
           return null;
         }
       } else if (record.offset() < position(range.end(), record.partition())) {
-        records++;
         next.put(record.partition(), record.offset() + 1);
-        return record;
+        if (wanted.test(record)
+            && !range.start().isBehind(record.partition(), record.offset(), bodyOf(record))) {
+          records++;
+          return record;
+        }
       }
     }
     return null;
+  }
+
+  /** The id of the body that a message is a part of. */
+  static @Nullable String bodyOf(ConsumerRecord<byte[], byte[]> message) {
+    return header(message, PushHeaders.BODY);
+  }
+
+  static @Nullable String header(ConsumerRecord<byte[], byte[]> message, String name) {
+    Header header = message.headers().lastHeader(name);
+    return header == null || header.value() == null
+        ? null
+        : new String(header.value(), StandardCharsets.UTF_8);
   }
 
   /**
@@ -60,9 +97,10 @@ public final class PushedDocuments {
   private boolean fetch() {
     boolean done = true;
     for (TopicPartition partition : partitions) {
-      long reached = Math.min(consumer.position(partition), position(range.end(), partition));
+      long end = position(range.end(), partition.partition());
+      long reached = Math.min(consumer.position(partition), end);
       next.merge(partition.partition(), reached, Math::max);
-      if (reached >= position(range.end(), partition)) {
+      if (reached >= end) {
         consumer.pause(List.of(partition));
       } else {
         done = false;
@@ -73,6 +111,11 @@ public final class PushedDocuments {
     }
     consumer.poll(POLL).forEach(fetched::add);
     return true;
+  }
+
+  /** Leaves the rest for the next ingest. */
+  public void endHere() {
+    maxRecords = records;
   }
 
   /** How many records were handed out. */
@@ -87,11 +130,7 @@ public final class PushedDocuments {
 
   /** Where the next ingest goes on. */
   public TopicPositions positions() {
-    return new TopicPositions(range.topicId(), next);
-  }
-
-  private static long position(SortedMap<Integer, Long> positions, TopicPartition partition) {
-    return position(positions, partition.partition());
+    return new TopicPositions(range.start().topicId(), next, range.start().taken());
   }
 
   private static long position(SortedMap<Integer, Long> positions, int partition) {

@@ -1,33 +1,29 @@
 package io.heddle.ingress.push;
 
-import io.heddle.ingress.read.MediaTypes;
 import io.heddle.ingress.read.ReadContext;
-import io.heddle.ingress.read.ReadInput;
-import io.heddle.ingress.read.Readers;
 import io.heddle.ingress.read.RowReader;
+import io.heddle.ingress.read.ValueCheck;
 import io.heddle.kafka.KafkaRecords;
-import io.heddle.message.MessageHeaders;
+import io.heddle.problem.Failure;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import io.heddle.schema.ArrowSchemas;
 import io.heddle.schema.DataField;
 import io.heddle.schema.DataSchema;
-import io.heddle.source.ReadStep;
-import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.OutOfMemoryException;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.util.VectorAppender;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Pushed documents as one table: each message is a document of its own, read by the source's rules.
@@ -35,76 +31,84 @@ import org.jspecify.annotations.Nullable;
  * time get that of their message.
  */
 public final class PushedRows implements RowReader {
-  /** Says the event time of the rows of a message that have none. */
-  public static final String EVENT_TIME_HEADER = "odf-event-time";
+  private static final Logger log = LoggerFactory.getLogger(PushedRows.class);
 
   /** Told of each message that is not among the rows. */
   @FunctionalInterface
   public interface Refusals {
-    void refused(ConsumerRecord<byte[], byte[]> message, FailureKind kind, String reason);
+    /**
+     * @throws IngestException when the others must not be taken without it
+     */
+    void refused(Position message, Failure failure);
   }
 
-  /** A message, and the row (from 1) with which its rows begin. */
-  public record Origin(long firstRow, int partition, long offset) {}
+  /** Where a message lies in the topic. */
+  public record Position(int partition, long offset) {
+    static Position of(ConsumerRecord<byte[], byte[]> message) {
+      return new Position(message.partition(), message.offset());
+    }
+  }
+
+  /** A message whose rows begin with {@code firstRow}, from 1. */
+  private record Origin(long firstRow, Position message) {}
 
   private final PushedDocuments documents;
-  private final Readers readers;
-  private final ReadStep read;
+  private final MessageReader messages;
   private final ReadContext context;
   private final MessageTimes times;
-  private final Map<Origin, String> excluded;
+  private final RowRules rules;
+  private final Map<Position, Failure> excluded;
   private final Refusals refusals;
-  private final Path file;
-  private final int maxBatchRows;
   private final List<Origin> origins = new ArrayList<>();
 
   private @Nullable DataSchema documentSchema;
+  private @Nullable ValueCheck values;
   private @Nullable DataSchema schema;
   private @Nullable VectorSchemaRoot root;
   private @Nullable ConsumerRecord<byte[], byte[]> first;
   private long rows;
 
   /**
-   * @param excluded messages (with row 0) that are refused for the reason given
-   * @param folder of the task
+   * @param context of which one document takes a quarter of the memory at most
+   * @param excluded messages that are refused whatever they hold
    */
   public PushedRows(
       PushedDocuments documents,
-      Readers readers,
-      ReadStep read,
+      MessageReader messages,
       ReadContext context,
       MessageTimes times,
-      Map<Origin, String> excluded,
-      Refusals refusals,
-      Path folder) {
+      RowRules rules,
+      Map<Position, Failure> excluded,
+      Refusals refusals) {
     this.documents = documents;
-    this.readers = readers;
-    this.read = read;
-    this.context =
-        new ReadContext(
-            context.allocator(), Integer.MAX_VALUE, Long.MAX_VALUE, context.maxValueChars());
-    this.maxBatchRows = context.maxBatchRows();
+    this.messages = messages;
+    this.context = context;
     this.times = times;
+    this.rules = rules;
     this.excluded = Map.copyOf(excluded);
     this.refusals = refusals;
-    this.file = folder.resolve("document");
   }
 
   /** Looks for the first document that can be read; false when there is none. */
   public boolean open() {
     ConsumerRecord<byte[], byte[]> message;
-    while ((message = documents.next()) != null) {
-      try (RowReader reader = read(message)) {
+    while (root == null && (message = documents.next()) != null) {
+      try (BufferAllocator own = allocator();
+          RowReader reader = read(message, own)) {
         documentSchema = reader.schema();
+        values = rules.values(reader.schema());
         schema = times.withEventTime(reader.schema());
         root = VectorSchemaRoot.create(ArrowSchemas.toArrow(schema), context.allocator());
         first = message;
-        return true;
-      } catch (IngestException e) {
+      } catch (RuntimeException e) {
         refuse(message, e);
       }
     }
-    return false;
+    return root != null;
+  }
+
+  private BufferAllocator allocator() {
+    return context.allocator().newChildAllocator("document", 0, context.allocator().getLimit() / 4);
   }
 
   @Override
@@ -127,58 +131,71 @@ public final class PushedRows implements RowReader {
   public boolean loadNextBatch() {
     VectorSchemaRoot batch = root();
     batch.clear();
+    // Rows are appended to vectors that have their buffers, if empty ones.
+    for (FieldVector vector : batch.getFieldVectors()) {
+      vector.setInitialCapacity(context.maxBatchRows());
+      vector.allocateNew();
+    }
     batch.setRowCount(0);
-    while (batch.getRowCount() < maxBatchRows) {
+    long bytes = 0;
+    while (batch.getRowCount() < context.maxBatchRows() && bytes < context.maxBatchBytes()) {
       ConsumerRecord<byte[], byte[]> message = first == null ? documents.next() : first;
       first = null;
       if (message == null) {
         break;
       }
-      try (RowReader reader = read(message)) {
-        requireSameColumns(reader.schema());
-        Instant time = timeOf(message);
-        if (reader.loadNextBatch()) {
-          append(batch, reader.root(), time, message);
-        }
-      } catch (IngestException e) {
+      int before = batch.getRowCount();
+      try (BufferAllocator own = allocator();
+          RowReader reader = read(message, own)) {
+        bytes += append(batch, reader, message);
+      } catch (RuntimeException e) {
+        batch.setRowCount(before);
         refuse(message, e);
       }
     }
     return batch.getRowCount() > 0;
   }
 
-  private void append(
-      VectorSchemaRoot batch,
-      VectorSchemaRoot document,
-      Instant time,
-      ConsumerRecord<byte[], byte[]> message) {
+  private long append(
+      VectorSchemaRoot batch, RowReader document, ConsumerRecord<byte[], byte[]> message) {
+    requireSameColumns(document.schema());
+    Instant time = MessageTimes.of(KafkaRecords.toTexts(message.headers()), message.timestamp());
+    if (!document.loadNextBatch()) {
+      return 0;
+    }
+    rules.check(document.root(), values());
+    FieldVector given = document.root().getVector(times.column());
+    boolean timeless = given == null || given.getNullCount() > 0;
+    long eventTime = timeless ? times.value(batch, time) : 0;
     int before = batch.getRowCount();
-    int count = document.getRowCount();
-    for (FieldVector vector : document.getFieldVectors()) {
+    int count = document.root().getRowCount();
+    long bytes = 0;
+    for (FieldVector vector : document.root().getFieldVectors()) {
+      bytes += vector.getBufferSize();
       vector.accept(new VectorAppender(batch.getVector(vector.getName())), null);
     }
-    times.fill(batch, before, count, time);
+    if (timeless) {
+      times.fill(batch, before, count, eventTime);
+    }
     batch.setRowCount(before + count);
-    origins.add(new Origin(rows + 1, message.partition(), message.offset()));
+    origins.add(new Origin(rows + 1, Position.of(message)));
     rows += count;
+    return bytes;
   }
 
-  private RowReader read(ConsumerRecord<byte[], byte[]> message) {
-    String reason = excluded.get(new Origin(0, message.partition(), message.offset()));
+  private RowReader read(ConsumerRecord<byte[], byte[]> message, BufferAllocator allocator) {
+    Failure reason = excluded.get(Position.of(message));
     if (reason != null) {
-      throw new IngestException(FailureKind.MergeError, reason);
+      throw new IngestException(reason);
     }
-    if (message.value() == null) {
-      throw new IngestException(FailureKind.ReadError, "the record has no value");
+    return messages.open(message, allocator);
+  }
+
+  private ValueCheck values() {
+    if (values == null) {
+      throw new IllegalStateException("not open");
     }
-    String contentType = KafkaRecords.toTexts(message.headers()).get(MessageHeaders.CONTENT_TYPE);
-    try {
-      Files.write(file, message.value());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    String name = "%s-%d@%d".formatted(message.topic(), message.partition(), message.offset());
-    return readers.open(new ReadInput(file, name), MediaTypes.adapt(read, contentType), context);
+    return values;
   }
 
   private void requireSameColumns(DataSchema found) {
@@ -194,39 +211,64 @@ public final class PushedRows implements RowReader {
     return schema.fields().stream().map(DataField::name).toList();
   }
 
-  private static Instant timeOf(ConsumerRecord<byte[], byte[]> message) {
-    String header = KafkaRecords.toTexts(message.headers()).get(EVENT_TIME_HEADER);
-    if (header == null) {
-      return Instant.ofEpochMilli(message.timestamp());
+  /**
+   * Whatever goes wrong with one document is its own, but for what says nothing about it: a
+   * definition that cannot work, a disk that is full, a stop of the process.
+   */
+  private void refuse(ConsumerRecord<byte[], byte[]> message, RuntimeException failure) {
+    if (Thread.currentThread().isInterrupted()
+        || failure instanceof UncheckedIOException
+        || failure instanceof OutOfMemoryException) {
+      throw failure;
     }
-    try {
-      return OffsetDateTime.parse(header).toInstant();
-    } catch (DateTimeException e) {
-      throw new IngestException(
-          FailureKind.ReadError,
-          "the header %s is no RFC 3339 time: %s".formatted(EVENT_TIME_HEADER, header),
-          e);
+    if (!(failure instanceof IngestException refusal)) {
+      log.warn(
+          "A pushed record cannot be handled topic={} partition={} offset={}",
+          message.topic(),
+          message.partition(),
+          message.offset(),
+          failure);
+      refusals.refused(
+          Position.of(message),
+          new Failure(FailureKind.Internal, "the record cannot be handled: " + failure));
+      return;
     }
-  }
-
-  /** A definition that cannot work fails the task; a document that cannot be read only itself. */
-  private void refuse(ConsumerRecord<byte[], byte[]> message, IngestException failure) {
-    switch (failure.kind()) {
-      case Unsupported, UnsupportedSchema -> throw failure;
-      default -> refusals.refused(message, failure.kind(), failure.failure().message());
+    boolean ofTheDefinition =
+        switch (refusal.kind()) {
+          case Unsupported, UnsupportedSchema -> true;
+          // A program that ran said no to this document; one that cannot start says nothing.
+          case PipeError -> !refusal.failure().details().containsKey("exitCode");
+          default -> false;
+        };
+    if (ofTheDefinition) {
+      throw refusal;
     }
+    refusals.refused(Position.of(message), refusal.failure());
   }
 
   /** The message that a row (from 1) came from. */
-  public Origin originOf(long row) {
-    Origin origin = origins.getFirst();
-    for (Origin candidate : origins) {
-      if (candidate.firstRow() > row) {
-        break;
+  public Position messageOf(long row) {
+    return origins.get(indexOf(row)).message();
+  }
+
+  /** How many messages lie before that of a row (from 1). */
+  public int indexOf(long row) {
+    int low = 0;
+    int high = origins.size() - 1;
+    while (low < high) {
+      int middle = (low + high + 1) >>> 1;
+      if (origins.get(middle).firstRow() <= row) {
+        low = middle;
+      } else {
+        high = middle - 1;
       }
-      origin = candidate;
     }
-    return origin;
+    return low;
+  }
+
+  /** The messages whose rows were delivered. */
+  public List<Position> messages() {
+    return origins.stream().map(Origin::message).toList();
   }
 
   @Override
@@ -238,11 +280,6 @@ public final class PushedRows implements RowReader {
   public void close() {
     if (root != null) {
       root.close();
-    }
-    try {
-      Files.deleteIfExists(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 }

@@ -10,6 +10,8 @@ import java.util.regex.Pattern;
  * can tell at any time what became of it.
  *
  * @param lastOffset of the last record; all of them lie in one partition, in order
+ * @param receivedAt the time that the records have in the topic
+ * @param body the id that they carry there, which nobody can guess
  */
 public record Receipt(
     int partition,
@@ -17,41 +19,39 @@ public record Receipt(
     long lastOffset,
     long records,
     long bytes,
-    Instant receivedAt) {
+    Instant receivedAt,
+    String body) {
   private static final int RADIX = 36;
   private static final Pattern FORM =
-      Pattern.compile("r1-(\\w{1,7})-(\\w{1,13})-(\\w{1,13})-(\\w{1,13})-(\\w{1,13})-(\\w{1,13})");
+      Pattern.compile("r2-([0-9a-z]{1,6})" + "-([0-9a-z]{1,12})".repeat(5) + "-([0-9a-z]{1,32})");
 
   public String id() {
     return String.join(
         "-",
-        "r1",
+        "r2",
         text(partition),
         text(firstOffset),
         text(lastOffset),
         text(records),
         text(bytes),
-        text(receivedAt.toEpochMilli()));
+        text(receivedAt.toEpochMilli()),
+        body);
   }
 
   /** Empty when no push got such an id. */
   public static Optional<Receipt> parse(String id) {
     Matcher parts = FORM.matcher(id);
-    if (!parts.matches()) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(
-          new Receipt(
-              Integer.parseInt(parts.group(1), RADIX),
-              number(parts, 2),
-              number(parts, 3),
-              number(parts, 4),
-              number(parts, 5),
-              Instant.ofEpochMilli(number(parts, 6))));
-    } catch (NumberFormatException e) {
-      return Optional.empty();
-    }
+    return parts.matches()
+        ? Optional.of(
+            new Receipt(
+                (int) Math.min(Integer.MAX_VALUE, number(parts, 1)),
+                number(parts, 2),
+                number(parts, 3),
+                number(parts, 4),
+                number(parts, 5),
+                Instant.ofEpochMilli(number(parts, 6)),
+                parts.group(7)))
+        : Optional.empty();
   }
 
   private static long number(Matcher parts, int group) {

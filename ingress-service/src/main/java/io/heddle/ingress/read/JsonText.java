@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 final class JsonText {
   private static final int MOST_NESTED = 500;
 
+  /** Names are bounded by the line or the file that they stand in. */
+  private static final int LONGEST_NAME = 1 << 20;
+
   private JsonText() {}
 
   static JsonFactory factory(int maxValueChars) {
@@ -23,6 +26,7 @@ final class JsonText {
         .streamReadConstraints(
             StreamReadConstraints.builder()
                 .maxStringLength(maxValueChars)
+                .maxNameLength(Math.max(LONGEST_NAME, maxValueChars))
                 .maxNestingDepth(MOST_NESTED)
                 .build())
         .build();

@@ -4,10 +4,14 @@ import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import io.heddle.schema.DataSchema;
 import io.heddle.source.ReadStep;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +56,10 @@ public final class MediaTypes {
     }
   }
 
+  private static final Set<Format> READ = EnumSet.of(Format.Csv, Format.Json, Format.NdJson);
+  private static final Pattern CHARSET =
+      Pattern.compile(";\\s*charset\\s*=\\s*\"?([^\";\\s]+)", Pattern.CASE_INSENSITIVE);
+
   private MediaTypes() {}
 
   /** The format of a media type; its parameters and letter case do not matter. */
@@ -66,6 +74,16 @@ public final class MediaTypes {
     return Stream.of(Format.values()).filter(f -> f.extensions().contains(lower)).findFirst();
   }
 
+  /** Whether there is a reader for the format. */
+  public static boolean isRead(Format format) {
+    return READ.contains(format);
+  }
+
+  /** The media types of all formats that there is a reader for. */
+  public static List<String> supported() {
+    return READ.stream().flatMap(format -> format.mediaTypes().stream()).toList();
+  }
+
   /** The media type without its parameters, in lower case. */
   public static String essence(String mediaType) {
     int semicolon = mediaType.indexOf(';');
@@ -77,9 +95,10 @@ public final class MediaTypes {
   /**
    * The read step for pushed data of {@code mediaType} when the source declares {@code declared}:
    * the declared one if the formats agree or no type is given, else one of the pushed format that
-   * keeps the schema.
+   * keeps the schema. Text is read in the charset of the media type, if it names one.
    *
-   * @throws IngestException for a media type that stands for no format
+   * @throws IngestException (UnsupportedMediaType) for a media type that stands for no format, or a
+   *     charset that the format cannot have
    */
   public static ReadStep adapt(ReadStep declared, @Nullable String mediaType) {
     if (mediaType == null) {
@@ -94,9 +113,20 @@ public final class MediaTypes {
                         "media type \"%s\" stands for no known format; supported: %s"
                             .formatted(mediaType, String.join(", ", supported())),
                         Map.of("value", mediaType, "supported", supported())));
-    if (format == Format.of(declared)) {
-      return declared;
+    try {
+      return encoded(
+          format == Format.of(declared) ? declared : converted(declared, format),
+          charset(mediaType));
+    } catch (IngestException e) {
+      throw new IngestException(
+          FailureKind.UnsupportedMediaType,
+          "media type \"%s\": %s".formatted(mediaType, e.failure().message()),
+          e);
     }
+  }
+
+  /** A step for another format than the declared one, with the declared schema. */
+  private static ReadStep converted(ReadStep declared, Format format) {
     List<String> ddl = declared.ddlSchema();
     DataSchema schema = declared.schema();
     boolean header = schema == null && ddl == null;
@@ -112,7 +142,51 @@ public final class MediaTypes {
     };
   }
 
-  private static List<String> supported() {
-    return Stream.of(Format.values()).flatMap(format -> format.mediaTypes().stream()).toList();
+  /** The step for text in the encoding that came with it, which is what the text has. */
+  private static ReadStep encoded(ReadStep step, @Nullable String charset) {
+    if (charset == null) {
+      return step;
+    }
+    return switch (step) {
+      case ReadStep.Csv csv ->
+          new ReadStep.Csv(
+              csv.ddlSchema(),
+              csv.separator(),
+              Encodings.of(charset).name(),
+              csv.quote(),
+              csv.escape(),
+              csv.header(),
+              csv.inferSchema(),
+              csv.nullValue(),
+              csv.dateFormat(),
+              csv.timestampFormat(),
+              csv.schema());
+      case ReadStep.Json json ->
+          new ReadStep.Json(
+              json.subPath(),
+              json.ddlSchema(),
+              json.dateFormat(),
+              Encodings.ofJson(charset).name(),
+              json.timestampFormat(),
+              json.schema());
+      case ReadStep.NdJson json ->
+          new ReadStep.NdJson(
+              json.ddlSchema(),
+              json.dateFormat(),
+              Encodings.ofJson(charset).name(),
+              json.timestampFormat(),
+              json.schema());
+      default -> step;
+    };
+  }
+
+  private static @Nullable String charset(String mediaType) {
+    Matcher parameter = CHARSET.matcher(mediaType);
+    if (!parameter.find()) {
+      return null;
+    }
+    // What is ASCII is UTF-8 as well, and JSON allows nothing else.
+    String charset = parameter.group(1);
+    return charset.equalsIgnoreCase("us-ascii") ? "utf8" : charset;
   }
 }

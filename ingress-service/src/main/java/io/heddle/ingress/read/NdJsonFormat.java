@@ -2,7 +2,6 @@ package io.heddle.ingress.read;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import io.heddle.source.ReadStep;
-import java.nio.charset.Charset;
 
 /** One JSON object on each line. */
 public final class NdJsonFormat implements ReadFormat<ReadStep.NdJson> {
@@ -13,16 +12,10 @@ public final class NdJsonFormat implements ReadFormat<ReadStep.NdJson> {
 
   @Override
   public RowReader open(ReadInput input, ReadStep.NdJson step, ReadContext context) {
-    Charset charset = Encodings.ofJson(step.encoding());
     ReadFailures failures = new ReadFailures(input.displayName(), "record");
     JsonFactory factory = JsonText.factory(context.maxValueChars());
     return JsonRowReader.open(
-        () ->
-            new NdJsonRecords(
-                DecodedText.open(input.path(), charset),
-                factory,
-                context.maxValueChars(),
-                failures),
+        () -> new NdJsonRecords(NdJsonLines.open(input, step, context), factory, failures),
         DeclaredSchema.of(step),
         TimeFormats.of(step.dateFormat(), step.timestampFormat()),
         failures,

@@ -64,8 +64,11 @@ public final class TimeFormat {
     if (format.indexOf('%') >= 0) {
       Strftime.append(format, builder);
     } else {
-      // The years of patterns are mostly those of an era; %Y knows none.
-      builder.appendPattern(format).parseDefaulting(ChronoField.ERA, 1);
+      builder.appendPattern(format);
+      if (format.indexOf('y') >= 0) {
+        // A year of an era is none without the era, while the years of uuuu go below zero.
+        builder.parseDefaulting(ChronoField.ERA, 1);
+      }
     }
     return builder
         .toFormatter(Locale.ENGLISH)

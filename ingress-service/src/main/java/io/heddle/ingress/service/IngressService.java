@@ -69,6 +69,7 @@ public class IngressService {
   private final StoreChains chains;
   private final ResourceView resources;
   private final PushTopics pushTopics;
+  private final Preparation preparation;
   private final Readers readers;
   private final TaskFolders folders;
   private final CpuPool cpu;
@@ -97,6 +98,7 @@ public class IngressService {
     this.chains = new StoreChains(store);
     this.pushTopics = new PushTopics(kafka.admin(), topics, pushConfig.partitions());
     this.resources = new ResourceView(List.of(pushTopics, this::endTasksOf));
+    this.preparation = new Preparation(fetchConfig.prepareSettings(), reachConfig.programs());
     this.readers = new Readers(List.of(new CsvFormat(), new JsonFormat(), new NdJsonFormat()));
     this.folders = TaskFolders.open(dataDir);
     this.cpu = new CpuPool(rowsConfig.workers(), rowsConfig.sqlWorkers());
@@ -137,7 +139,7 @@ public class IngressService {
                         new UrlFetcher(List.of(new HttpUrls(fetching), new FileUrls(fetching))),
                         new FilesGlobFetcher(fetching))),
                 contents,
-                new Preparation(fetchConfig.prepareSettings(), reachConfig.programs()),
+                preparation,
                 readers,
                 new SqlPreprocess(rowsConfig.sqlSettings()),
                 new SpoolWriter(rowsConfig.spoolSettings()),
@@ -150,7 +152,7 @@ public class IngressService {
                 cpu,
                 memory,
                 clock,
-                tasksConfig.taskSettings(rowsConfig))
+                tasksConfig.taskSettings(rowsConfig, pushConfig))
             .runner(
                 new KafkaTaskEvents(kafka.producer(), codec, topics),
                 new Attempts(dataDir),
@@ -207,6 +209,10 @@ public class IngressService {
 
   public PushTopics pushTopics() {
     return pushTopics;
+  }
+
+  public Preparation preparation() {
+    return preparation;
   }
 
   public Readers readers() {

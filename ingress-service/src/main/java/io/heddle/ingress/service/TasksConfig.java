@@ -1,6 +1,7 @@
 package io.heddle.ingress.service;
 
 import io.heddle.ingress.offer.OfferSettings;
+import io.heddle.ingress.push.PushConfig;
 import io.heddle.ingress.task.TaskSettings;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
@@ -82,7 +83,7 @@ public interface TasksConfig {
         answerPatience(), busyWait(), maxBusyWait(), maxRollbacks(), ahead().asLongValue());
   }
 
-  default TaskSettings taskSettings(RowsConfig rows) {
+  default TaskSettings taskSettings(RowsConfig rows, PushConfig push) {
     return new TaskSettings(
         maxRunning(),
         timeLimit(),
@@ -95,6 +96,7 @@ public interface TasksConfig {
         rows.batchBytes().asLongValue(),
         rows.maxValueChars(),
         maxPushRecords(),
-        pushRecordsPerSlice());
+        pushRecordsPerSlice(),
+        push.exportPatience());
   }
 }

@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.apache.kafka.common.errors.InterruptException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,7 +42,7 @@ final class IngestTask {
   private final ResourceView resources;
   private final Chains chains;
   private final SourceIngest polling;
-  private final SourceIngest push;
+  private final Supplier<SourceIngest> push;
   private final TaskFolders folders;
   private final Clock clock;
   private final TaskSettings settings;
@@ -50,7 +51,7 @@ final class IngestTask {
       ResourceView resources,
       Chains chains,
       SourceIngest polling,
-      SourceIngest push,
+      Supplier<SourceIngest> push,
       TaskFolders folders,
       Clock clock,
       TaskSettings settings) {
@@ -177,7 +178,7 @@ final class IngestTask {
         }
         report.stages().committed(success(request, soFar));
         if (!soFar.hasMore()
-            || !request.untilExhausted()
+            || !(request.untilExhausted() || ingest.goesOn())
             || soFar.rounds() >= settings.maxRounds()) {
           return Optional.of(success(request, soFar));
         }
@@ -245,7 +246,7 @@ final class IngestTask {
 
   private SourceIngest ingestOf(SourceDefinition source) {
     return switch (source.ingress()) {
-      case Ingress.RestEndpoint ignored -> push;
+      case Ingress.RestEndpoint ignored -> push.get();
       // Refused there, with the list of kinds that can be ingested.
       case FetchStep.Mqtt ignored -> polling;
       case FetchStep.Url ignored -> polling;

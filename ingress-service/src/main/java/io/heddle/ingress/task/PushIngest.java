@@ -5,190 +5,364 @@ import io.heddle.chain.Vocabulary;
 import io.heddle.ingress.offer.Ingestion;
 import io.heddle.ingress.offer.OfferOutcome;
 import io.heddle.ingress.offer.Offers;
+import io.heddle.ingress.prepare.Preparation;
 import io.heddle.ingress.preprocess.DatasetNames;
 import io.heddle.ingress.preprocess.SqlPreprocess;
+import io.heddle.ingress.push.Exports;
+import io.heddle.ingress.push.Exports.Export;
+import io.heddle.ingress.push.Exports.Found;
+import io.heddle.ingress.push.MessageReader;
 import io.heddle.ingress.push.MessageTimes;
+import io.heddle.ingress.push.PushDeadLetters;
+import io.heddle.ingress.push.PushDefinition;
 import io.heddle.ingress.push.PushRange;
 import io.heddle.ingress.push.PushTopics;
 import io.heddle.ingress.push.PushedDocuments;
 import io.heddle.ingress.push.PushedRows;
-import io.heddle.ingress.push.PushedRows.Origin;
+import io.heddle.ingress.push.PushedRows.Position;
+import io.heddle.ingress.push.RowRules;
 import io.heddle.ingress.push.TopicPositions;
 import io.heddle.ingress.read.ReadContext;
 import io.heddle.ingress.read.Readers;
-import io.heddle.kafka.DeadLetters;
+import io.heddle.message.TaskEvent.Outcome;
 import io.heddle.message.TaskEvent.Phase;
 import io.heddle.message.Topics;
 import io.heddle.problem.Failure;
-import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import io.heddle.schema.DataType;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
+import java.util.SortedMap;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.arrow.memory.BufferAllocator;
-import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.producer.Producer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes what was pushed to a source since the dataset's last state of it.
+ * Takes what was pushed to a source since the dataset's last state of it. One for each task.
  *
- * <p>A record that cannot be read, or that the aggregate refuses by its row, becomes a dead letter;
- * the state moves past it. It becomes one again if the ingestion has to be repeated.
+ * <p>A Snapshot takes one export after another, up to those that were there when the task began;
+ * each is an ingestion of its own, and one that cannot be taken as a whole is not taken at all. For
+ * the other strategies all records are one table. What is not taken becomes dead letters, each
+ * message once, and the state moves past it.
  */
 final class PushIngest implements SourceIngest {
-  /** So many records of one ingestion may be refused by the aggregate before the task gives up. */
-  private static final int MAX_REFUSED = 100;
-
-  private final PushTopics topics;
-  private final Supplier<Consumer<byte[], byte[]>> consumers;
-  private final Producer<byte[], byte[]> producer;
-  private final Topics names;
-  private final Readers readers;
-  private final RowPipeline pipeline;
-  private final Offers offers;
-  private final CpuPool cpu;
-  private final BufferAllocator memory;
-  private final TaskSettings settings;
-
-  /**
-   * @param consumers gives new consumers, which read committed and have no group
-   * @param producer for dead letters
-   */
-  PushIngest(
+  /** The parts that all tasks share. */
+  record Parts(
       PushTopics topics,
       Supplier<Consumer<byte[], byte[]>> consumers,
       Producer<byte[], byte[]> producer,
       Topics names,
+      Preparation preparation,
       Readers readers,
       RowPipeline pipeline,
       Offers offers,
       CpuPool cpu,
       BufferAllocator memory,
-      TaskSettings settings) {
-    this.topics = topics;
-    this.consumers = consumers;
-    this.producer = producer;
-    this.names = names;
-    this.readers = readers;
-    this.pipeline = pipeline;
-    this.offers = offers;
-    this.cpu = cpu;
-    this.memory = memory;
-    this.settings = settings;
+      TaskSettings settings) {}
+
+  private final Parts parts;
+  private final PushDeadLetters deadLetters;
+  private final Suspects suspects;
+  private @Nullable SortedMap<Integer, Long> until;
+  private boolean goesOn;
+
+  PushIngest(Parts parts) {
+    this.parts = parts;
+    this.deadLetters = new PushDeadLetters(parts.producer(), parts.names());
+    this.suspects = new Suspects(parts.settings().maxPushRecords());
   }
 
-  /**
-   * @param rows null: no record could be read
-   */
-  private record Taken(
-      RowPipeline.@Nullable Spooled rows,
-      SourceState state,
-      boolean hasMore,
-      List<String> notes,
-      PushedRows origins) {}
+  /** What a look found in the topic. */
+  private sealed interface Taken {
+    record Nothing(String reason) implements Taken {}
+
+    /**
+     * @param rows null: no row is left
+     * @param refused how many messages are dead letters
+     */
+    record Rows(
+        RowPipeline.@Nullable Spooled rows, TopicPositions after, boolean hasMore, long refused)
+        implements Taken {}
+
+    /** These messages cannot be one table, for a reason that lies in one of them. */
+    record Unusable(Failure failure) implements Taken {}
+  }
 
   @Override
   public Round look(TaskContext task) throws InterruptedException {
     if (task.source().preprocess() != null) {
       SqlPreprocess.requireSupported(task.source().preprocess());
     }
-    Map<Origin, String> excluded = new HashMap<>();
+    if (definition(task).takesExports()) {
+      goesOn = true;
+      return lookAtExports(task);
+    }
+    return lookAtRecords(task);
+  }
+
+  /** Exports and records among refused ones are taken in several rounds, which nobody asks for. */
+  @Override
+  public boolean goesOn() {
+    return goesOn;
+  }
+
+  private static PushDefinition definition(TaskContext task) {
+    return new PushDefinition(task.source().read(), task.source().prepare(), task.source().merge());
+  }
+
+  private Round lookAtRecords(TaskContext task) throws InterruptedException {
     while (true) {
-      Optional<Taken> taken = cpu.run(CpuPool.Kind.of(task.source()), () -> take(task, excluded));
-      if (taken.isEmpty()) {
-        return new Round.NothingNew("no record was pushed since the last ingest", null);
+      PushedRows[] read = new PushedRows[1];
+      Taken taken = parts.cpu().run(CpuPool.Kind.of(task.source()), () -> takeRecords(task, read));
+      Failure failure;
+      switch (taken) {
+        case Taken.Nothing(var reason) -> {
+          return new Round.NothingNew(reason, null);
+        }
+        case Taken.Unusable(var why) -> failure = why;
+        case Taken.Rows rows -> {
+          OfferOutcome outcome = offer(task, rows);
+          if (!(outcome instanceof OfferOutcome.Failed(var why)) || rows.rows() == null) {
+            return advanced(task, outcome, rows);
+          }
+          failure = why;
+        }
       }
-      OfferOutcome outcome = offer(task, taken.get());
-      if (outcome instanceof OfferOutcome.Failed(Failure failure)
-          && task.source().preprocess() == null
-          && taken.get().rows() != null
-          && failure.kind().actor() == FailureKind.Actor.USER
-          && failure.details().get("row") instanceof Number row
-          && excluded.size() < MAX_REFUSED) {
-        Origin origin = taken.get().origins().originOf(row.longValue());
-        excluded.put(new Origin(0, origin.partition(), origin.offset()), failure.message());
-      } else {
-        return Round.of(
-            outcome, task.attempt().round(), taken.get().hasMore(), taken.get().notes());
+      if (!suspects.narrow(read[0], failure, task.source().preprocess() == null)) {
+        return new Round.Failed(new Outcome.Failed(failure));
       }
     }
   }
 
-  private Optional<Taken> take(TaskContext task, Map<Origin, String> excluded)
-      throws InterruptedException {
+  private Round advanced(TaskContext task, OfferOutcome outcome, Taken.Rows rows) {
+    if (outcome instanceof OfferOutcome.InChain) {
+      goesOn = goesOn || suspects.isNarrowed();
+      suspects.passed();
+      deadLetters.passed();
+    }
+    return Round.of(outcome, task.attempt().round(), rows.hasMore(), notes(rows), rows.refused());
+  }
+
+  private List<String> notes(Taken.Rows taken) {
+    List<String> notes = taken.rows() == null ? List.of() : taken.rows().notes();
+    return taken.refused() == 0
+        ? notes
+        : Stream.concat(
+                notes.stream(),
+                Stream.of(
+                    "pushed records that could not be taken lie in " + parts.names().deadLetters()))
+            .toList();
+  }
+
+  private Taken takeRecords(TaskContext task, PushedRows[] read) throws InterruptedException {
     task.report().running(Phase.Ingress);
-    TopicDescription topic = topics.ensure(task.resource());
-    TopicPositions from =
-        task.source().stateIn(task.chain()).flatMap(TopicPositions::of).orElse(null);
-    try (Consumer<byte[], byte[]> consumer = consumers.get();
-        BufferAllocator allocator =
-            memory.newChildAllocator(task.request().taskId(), 0, settings.memoryBytes())) {
-      PushRange range = PushRange.between(consumer, topic, from);
-      if (range.isEmpty()) {
-        return Optional.empty();
+    try (Consumer<byte[], byte[]> consumer = parts.consumers().get();
+        BufferAllocator allocator = allocator(task)) {
+      PushRange range = range(task, consumer);
+      PushedDocuments documents = new PushedDocuments(consumer, range, suspects.window());
+      Map<Position, Failure> refused = new HashMap<>();
+      PushedRows rows =
+          rows(
+              task,
+              documents,
+              allocator,
+              (message, failure) -> {
+                refused.put(message, failure);
+                if (refused.size() >= Suspects.REFUSED_AT_ONCE) {
+                  suspects.narrowTo(documents.records());
+                  documents.endHere();
+                }
+              });
+      read[0] = rows;
+      RowPipeline.Spooled spooled;
+      try {
+        spooled = spool(task, rows, allocator);
+      } catch (IngestException e) {
+        return new Taken.Unusable(e.failure());
       }
-      PushedDocuments documents = new PushedDocuments(consumer, range, settings.maxPushRecords());
-      List<Future<?>> deadLetters = new ArrayList<>();
-      Taken taken = spool(task, documents, excluded, deadLetters, allocator);
-      awaitAll(deadLetters);
       task.report().done(Phase.Ingress, null, null, documents.records());
-      return documents.records() == 0 ? Optional.empty() : Optional.of(taken);
+      if (documents.records() == 0) {
+        return new Taken.Nothing("no record was pushed since the last ingest");
+      }
+      if (!refused.isEmpty()) {
+        deadLetters.send(
+            new PushedDocuments(consumer, range.upTo(documents.positions().next()), Long.MAX_VALUE),
+            refused::get);
+      }
+      return new Taken.Rows(spooled, documents.positions(), documents.hasMore(), refused.size());
     }
   }
 
-  private Taken spool(
+  private Round lookAtExports(TaskContext task) throws InterruptedException {
+    Export[] found = new Export[1];
+    Taken taken = parts.cpu().run(CpuPool.Kind.of(task.source()), () -> takeExport(task, found));
+    switch (taken) {
+      case Taken.Nothing(var reason) -> {
+        return new Round.NothingNew(reason, null);
+      }
+      case Taken.Unusable(var failure) -> {
+        return new Round.Failed(new Outcome.Failed(failure));
+      }
+      case Taken.Rows rows -> {
+        OfferOutcome outcome = offer(task, rows);
+        if (outcome instanceof OfferOutcome.Failed(var failure)
+            && rows.rows() != null
+            && Suspects.isOfTheData(failure)) {
+          Taken.Rows without =
+              parts
+                  .cpu()
+                  .run(
+                      CpuPool.Kind.of(task.source()),
+                      () -> refuse(task, found[0], failure, rows.hasMore()));
+          return advanced(task, offer(task, without), without);
+        }
+        return advanced(task, outcome, rows);
+      }
+    }
+  }
+
+  private Taken takeExport(TaskContext task, Export[] found) throws InterruptedException {
+    task.report().running(Phase.Ingress);
+    try (Consumer<byte[], byte[]> consumer = parts.consumers().get();
+        BufferAllocator allocator = allocator(task)) {
+      PushRange range = range(task, consumer);
+      until = until == null ? range.end() : until;
+      Exports exports = exports(task, consumer, range.upTo(until));
+      switch (exports.next()) {
+        case Found.Nothing ignored -> {
+          return new Taken.Nothing("no export was pushed since the last ingest");
+        }
+        case Found.Waiting(var reason) -> {
+          return new Taken.Nothing(reason);
+        }
+        case Found.Broken(var part, var failure) -> {
+          found[0] = part;
+          return refuse(task, part, failure, hasMore(task, consumer, range, part));
+        }
+        case Found.Whole(var export) -> {
+          found[0] = export;
+          boolean hasMore = hasMore(task, consumer, range, export);
+          task.report().done(Phase.Ingress, null, null, export.messages());
+          try {
+            PushedRows rows =
+                rows(
+                    task,
+                    exports.documents(export),
+                    allocator,
+                    (message, failure) -> {
+                      throw new IngestException(failure);
+                    });
+            return new Taken.Rows(spool(task, rows, allocator), export.after(), hasMore, 0);
+          } catch (IngestException e) {
+            if (!Suspects.isOfTheData(e.failure())) {
+              throw e;
+            }
+            return refuse(task, export, e.failure(), hasMore);
+          }
+        }
+      }
+    }
+  }
+
+  private boolean hasMore(
+      TaskContext task, Consumer<byte[], byte[]> consumer, PushRange range, Export export) {
+    PushRange rest = new PushRange(range.topic(), export.after(), range.end());
+    return !(exports(task, consumer, rest).next() instanceof Found.Nothing);
+  }
+
+  private Exports exports(TaskContext task, Consumer<byte[], byte[]> consumer, PushRange range) {
+    return new Exports(
+        consumer,
+        range,
+        task.clock().instant(),
+        parts.settings().exportPatience(),
+        parts.settings().maxPushRecords());
+  }
+
+  /** An export is refused as a whole, and each of its messages becomes a dead letter. */
+  private Taken.Rows refuse(TaskContext task, Export export, Failure failure, boolean hasMore)
+      throws InterruptedException {
+    try (Consumer<byte[], byte[]> consumer = parts.consumers().get()) {
+      Exports exports = exports(task, consumer, range(task, consumer));
+      deadLetters.send(exports.documents(export), message -> failure);
+    }
+    return new Taken.Rows(null, export.after(), hasMore, export.messages());
+  }
+
+  private BufferAllocator allocator(TaskContext task) {
+    return parts
+        .memory()
+        .newChildAllocator(task.request().taskId(), 0, parts.settings().memoryBytes());
+  }
+
+  private PushRange range(TaskContext task, Consumer<byte[], byte[]> consumer)
+      throws InterruptedException {
+    return PushRange.between(
+        consumer,
+        parts.topics().ensure(task.resource()),
+        task.source().stateIn(task.chain()).flatMap(TopicPositions::of).orElse(null));
+  }
+
+  private PushedRows rows(
       TaskContext task,
       PushedDocuments documents,
-      Map<Origin, String> excluded,
-      List<Future<?>> deadLetters,
-      BufferAllocator allocator) {
+      BufferAllocator allocator,
+      PushedRows.Refusals refusals) {
+    TaskSettings settings = parts.settings();
     Vocabulary dataset = task.chain().vocabulary();
-    PushedRows pushed =
-        new PushedRows(
-            documents,
-            readers,
-            task.source().read(),
-            new ReadContext(
-                allocator, settings.batchRows(), settings.batchBytes(), settings.maxValueChars()),
-            times(task, dataset),
-            excluded,
-            (message, kind, reason) ->
-                deadLetters.add(producer.send(DeadLetters.of(message, names, kind.name(), reason))),
-            task.folder());
-    task.report().skipped(Phase.Prepare, "pushed records are read as they come");
-    RowPipeline.Spooled rows = null;
-    // Without any record that can be read there is no table, rather than an empty one.
-    if (pushed.open()) {
-      rows =
-          pipeline.spool(
-              child -> pushed, task.source(), dataset, allocator, task.folder(), task.report());
-    } else {
-      pushed.close();
-    }
-    List<String> notes = new ArrayList<>(rows == null ? List.of() : rows.notes());
-    if (!deadLetters.isEmpty()) {
-      notes.add(
-          "%d of %d pushed records could not be taken and lie in %s"
-              .formatted(deadLetters.size(), documents.records(), names.deadLetters()));
-    }
-    return new Taken(
-        rows,
-        documents.positions().toState(task.source().stateName()),
-        documents.hasMore(),
-        notes,
-        pushed);
+    Vocabulary names = task.source().vocabulary() == null ? dataset : task.source().vocabulary();
+    PushDefinition definition = definition(task);
+    return new PushedRows(
+        documents,
+        new MessageReader(
+            definition,
+            parts.preparation(),
+            parts.readers(),
+            settings.maxValueChars(),
+            task.folder()),
+        new ReadContext(
+            allocator, settings.batchRows(), settings.batchBytes(), settings.maxValueChars()),
+        times(task, names, dataset),
+        task.source().preprocess() == null
+            ? RowRules.of(definition.merge(), names, dataset, task.chain().schema())
+            : RowRules.NONE,
+        suspects.excluded(),
+        refusals);
   }
 
-  private static MessageTimes times(TaskContext task, Vocabulary dataset) {
-    Vocabulary names = task.source().vocabulary() == null ? dataset : task.source().vocabulary();
+  /** Null when no record can be read: there is no table then, rather than an empty one. */
+  private RowPipeline.@Nullable Spooled spool(
+      TaskContext task, PushedRows rows, BufferAllocator allocator) {
+    if (task.source().prepare().isEmpty()) {
+      task.report().skipped(Phase.Prepare, "the source has no prepare steps");
+    } else {
+      task.report().running(Phase.Prepare);
+    }
+    try {
+      if (!rows.open()) {
+        rows.close();
+        return null;
+      }
+    } catch (RuntimeException e) {
+      rows.close();
+      throw e;
+    }
+    return parts
+        .pipeline()
+        .spool(
+            child -> rows,
+            task.source(),
+            task.chain().vocabulary(),
+            allocator,
+            task.folder(),
+            task.report());
+  }
+
+  private static MessageTimes times(TaskContext task, Vocabulary names, Vocabulary dataset) {
     DataType type =
         task.chain()
             .schema()
@@ -198,10 +372,11 @@ final class PushIngest implements SourceIngest {
     return new MessageTimes(names.eventTimeColumn(), task.source().preprocess() == null, type);
   }
 
-  private OfferOutcome offer(TaskContext task, Taken taken) throws InterruptedException {
+  private OfferOutcome offer(TaskContext task, Taken.Rows taken) throws InterruptedException {
     Vocabulary dataset = task.chain().vocabulary();
     Long perSlice = task.request().targetRecordsPerSlice();
     RowPipeline.Spooled rows = taken.rows();
+    SourceState after = taken.after().toState(task.source().stateName());
     Ingestion ingestion =
         new Ingestion(
             task.request().dataset(),
@@ -210,28 +385,16 @@ final class PushIngest implements SourceIngest {
             task.request().datasetResourceId(),
             task.source().stateName(),
             task.source().stateIn(task.chain()).orElse(null),
-            taken.state(),
+            after,
             DatasetNames.of(task.source().vocabulary(), dataset).merge(task.source().merge()),
             dataset,
             task.source().declaresColumns(),
             null,
-            perSlice == null ? (Long) settings.pushRecordsPerSlice() : perSlice,
+            perSlice == null ? (Long) parts.settings().pushRecordsPerSlice() : perSlice,
             rows == null ? null : rows.spool(),
             taken.hasMore());
-    return offers.offer(
-        ingestion, new OfferProgress(task.report(), rows == null ? 0 : rows.spool().rows()));
-  }
-
-  private static void awaitAll(List<Future<?>> deadLetters) throws InterruptedException {
-    for (Future<?> deadLetter : deadLetters) {
-      try {
-        deadLetter.get();
-      } catch (ExecutionException e) {
-        throw new IngestException(
-            FailureKind.Unreachable,
-            "a record cannot be put to the dead letters: " + e.getMessage(),
-            e);
-      }
-    }
+    return parts
+        .offers()
+        .offer(ingestion, new OfferProgress(task.report(), rows == null ? 0 : rows.spool().rows()));
   }
 }

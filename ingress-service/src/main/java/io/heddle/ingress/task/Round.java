@@ -33,6 +33,14 @@ sealed interface Round {
    * @param notes of this process, beside those of the aggregate
    */
   static Round of(OfferOutcome outcome, int round, boolean hasMore, List<String> notes) {
+    return of(outcome, round, hasMore, notes, 0);
+  }
+
+  /**
+   * @param deadLetters how many records were not taken
+   */
+  static Round of(
+      OfferOutcome outcome, int round, boolean hasMore, List<String> notes, long deadLetters) {
     return switch (outcome) {
       case OfferOutcome.InChain(Committed committed) ->
           new Advanced(
@@ -42,13 +50,14 @@ sealed interface Round {
                   hasMore,
                   with(
                       committed.summary() == null ? IngestSummary.EMPTY : committed.summary(),
-                      notes)));
+                      notes,
+                      deadLetters)));
       case OfferOutcome.InChainAlready(Reply.AlreadyCommitted reply) ->
           new AdvancedBefore(reply.commits() == null ? unknown(round, reply) : reply.commits());
       case OfferOutcome.NothingNew(var reply) ->
           new NothingNew(
               "the dataset holds all of it already, and the source state is the same",
-              with(reply.summary(), notes));
+              with(reply.summary(), notes, deadLetters));
       case OfferOutcome.Outdated ignored -> new LookAgain();
       case OfferOutcome.TakenOver ignored -> new TakenOver();
       case OfferOutcome.Failed(var failure) -> new Failed(new Outcome.Failed(failure));
@@ -61,8 +70,8 @@ sealed interface Round {
         round + 1, null, reply.head().hash(), 0, null, null, null, false, reply.summary());
   }
 
-  private static IngestSummary with(IngestSummary summary, List<String> notes) {
-    if (notes.isEmpty()) {
+  private static IngestSummary with(IngestSummary summary, List<String> notes, long deadLetters) {
+    if (notes.isEmpty() && deadLetters == 0) {
       return summary;
     }
     List<String> all = new ArrayList<>(summary.notes());
@@ -73,6 +82,7 @@ sealed interface Round {
         summary.seen(),
         summary.differing(),
         summary.exampleKey(),
-        all);
+        all,
+        summary.deadLettersAnd(deadLetters == 0 ? null : (Long) deadLetters));
   }
 }

@@ -7,4 +7,9 @@ interface SourceIngest {
    *     was committed
    */
   Round look(TaskContext context) throws InterruptedException;
+
+  /** Whether a request goes on with what is left, although it does not ask for all of it. */
+  default boolean goesOn() {
+    return false;
+  }
 }

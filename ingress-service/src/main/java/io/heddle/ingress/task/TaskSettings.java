@@ -17,6 +17,8 @@ import java.time.Duration;
  * @param maxValueChars the longest text of one value
  * @param maxPushRecords how many pushed records one task takes
  * @param pushRecordsPerSlice how many of them go into a slice if the task does not say
+ * @param exportPatience how long an export that is pushed in pieces is waited for, after its last
+ *     piece
  */
 public record TaskSettings(
     int maxRunning,
@@ -30,7 +32,8 @@ public record TaskSettings(
     long batchBytes,
     int maxValueChars,
     long maxPushRecords,
-    long pushRecordsPerSlice) {
+    long pushRecordsPerSlice,
+    Duration exportPatience) {
   public TaskSettings {
     if (maxRunning < 1) {
       throw new IllegalArgumentException("heddle.tasks.max-running must be at least 1");

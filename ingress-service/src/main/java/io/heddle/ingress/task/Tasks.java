@@ -50,12 +50,13 @@ public record Tasks(
     SourceIngest polling =
         new PollingIngest(
             fetchers, contents, preparation, readers, pipeline, offers, cpu, memory, settings);
-    SourceIngest push =
-        new PushIngest(
+    PushIngest.Parts push =
+        new PushIngest.Parts(
             pushTopics,
             consumers,
             producer,
             topics,
+            preparation,
             readers,
             pipeline,
             offers,
@@ -63,7 +64,8 @@ public record Tasks(
             memory,
             settings);
     return new TaskRunner(
-        new IngestTask(resources, chains, polling, push, folders, clock, settings),
+        new IngestTask(
+            resources, chains, polling, () -> new PushIngest(push), folders, clock, settings),
         events,
         attempts,
         clock,

@@ -29,7 +29,9 @@ class ConfigTest {
     RowsConfig rows = config.getConfigMapping(RowsConfig.class);
     assertThat(config.getConfigMapping(TopicsConfig.class).prefix()).isEqualTo("odf.");
     assertThat(tasks.offerSettings().aheadBytes()).isEqualTo(64 * MIB);
-    assertThat(tasks.taskSettings(rows).pushRecordsPerSlice()).isEqualTo(10_000);
+    PushConfig push = config.getConfigMapping(PushConfig.class);
+    assertThat(tasks.taskSettings(rows, push).pushRecordsPerSlice()).isEqualTo(10_000);
+    assertThat(tasks.taskSettings(rows, push).exportPatience()).isEqualTo(Duration.ofMinutes(10));
     assertThat(rows.sqlSettings().timeLimit()).isEqualTo(Duration.ofMinutes(10));
     assertThat(rows.sqlWorkers()).isEqualTo(2);
     assertThat(rows.spoolSettings().batchBytes()).isEqualTo(MIB);
@@ -43,24 +45,26 @@ class ConfigTest {
     assertThat(reach.addresses()).containsExactly("public");
     assertThat(reach.folders()).isEmpty();
     assertThat(reach.programs()).isEqualTo(new Programs(List.of(), Map.of()));
-    assertThat(config.getConfigMapping(PushConfig.class).bufferSize()).isEqualTo(100_000);
+    assertThat(push.bufferSize()).isEqualTo(100_000);
+    assertThat(config.getConfigMapping(WebConfig.class).ownNames()).containsExactly("localhost");
   }
 
   @Test
   void mapsWhatIsSaid() {
     SmallRyeConfig config =
         config(
-            Map.of(
-                "heddle.topics.prefix", "mine.",
-                "heddle.s3.region", "north",
-                "heddle.tasks.overdue", "2m",
-                "heddle.rows.sql-memory", "64M",
-                "heddle.rows.sql-time-limit", "90s",
-                "heddle.reach.folders", "/data,/more",
-                "heddle.reach.commands", "/usr/bin/jq",
-                "heddle.reach.environment", "PATH=/usr/bin,LANG=C",
-                "heddle.reach.addresses", "public,10.1.0.0/16",
-                "heddle.push.partitions", "3"));
+            Map.ofEntries(
+                Map.entry("heddle.topics.prefix", "mine."),
+                Map.entry("heddle.s3.region", "north"),
+                Map.entry("heddle.tasks.overdue", "2m"),
+                Map.entry("heddle.rows.sql-memory", "64M"),
+                Map.entry("heddle.rows.sql-time-limit", "90s"),
+                Map.entry("heddle.reach.folders", "/data,/more"),
+                Map.entry("heddle.reach.commands", "/usr/bin/jq"),
+                Map.entry("heddle.reach.environment", "PATH=/usr/bin,LANG=C"),
+                Map.entry("heddle.reach.addresses", "public,10.1.0.0/16"),
+                Map.entry("heddle.push.export-patience", "1h"),
+                Map.entry("heddle.push.partitions", "3")));
 
     assertThat(config.getConfigMapping(TopicsConfig.class).prefix()).isEqualTo("mine.");
     assertThat(config.getConfigMapping(StoreConfig.class).settings().region()).isEqualTo("north");
@@ -79,6 +83,8 @@ class ConfigTest {
         .isEqualTo(
             new Programs(List.of(Path.of("/usr/bin/jq")), Map.of("PATH", "/usr/bin", "LANG", "C")));
     assertThat(config.getConfigMapping(PushConfig.class).partitions()).isEqualTo(3);
+    assertThat(config.getConfigMapping(PushConfig.class).exportPatience())
+        .isEqualTo(Duration.ofHours(1));
   }
 
   @Test
@@ -94,6 +100,7 @@ class ConfigTest {
 
   private static SmallRyeConfig config(Map<String, String> said) {
     return new SmallRyeConfigBuilder()
+        .addDefaultInterceptors()
         .withConverter(MemorySize.class, CONVERTER_PRIORITY, new MemorySizeConverter())
         .withConverter(Duration.class, CONVERTER_PRIORITY, new DurationConverter())
         .withMapping(TopicsConfig.class)
@@ -103,6 +110,7 @@ class ConfigTest {
         .withMapping(RowsConfig.class)
         .withMapping(TasksConfig.class)
         .withMapping(PushConfig.class)
+        .withMapping(WebConfig.class)
         .withDefaultValues(
             Map.of(
                 "heddle.s3.endpoint", "http://localhost:9000",

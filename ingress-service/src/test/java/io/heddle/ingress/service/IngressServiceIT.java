@@ -47,6 +47,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -57,6 +58,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The service over a real broker and a real store; its neighbours are scripted. */
 @QuarkusTest
@@ -267,9 +270,171 @@ class IngressServiceIT {
         .then()
         .statusCode(404)
         .body("code", equalTo("resource-not-found"));
-    given().get("/sources/v1alpha1/source/" + name + "/receipts/r1-0-0").then().statusCode(404);
+    given()
+        .get("/sources/v1alpha1/source/" + name + "/receipts/r2-0-5-9-5-1y-mx3vatxp-guess")
+        .then()
+        .statusCode(404);
 
     assertThat(run(source)).isInstanceOf(Outcome.NoOp.class);
+  }
+
+  @Test
+  void aSnapshotTakesEachPushedBodyAsOneExport() {
+    Resource source = published(pushSource(new MergeStrategy.Snapshot(List.of("sensor"), null)));
+    published(flow(source));
+    List<String> receipts =
+        List.of(
+            push(
+                "application/x-ndjson",
+                "{\"sensor\":\"a\",\"celsius\":1}\n{\"sensor\":\"b\",\"celsius\":2}\n"),
+            push("application/x-ndjson", "{\"sensor\":\"a\",\"celsius\":3}\n"),
+            push("application/json", "[]"));
+    services.produce(
+        new Topics(prefix).push("heddle", name),
+        null,
+        "{\"sensor\":\"c\",\"celsius\":4}".getBytes(UTF_8),
+        Map.of());
+
+    Outcome.Success outcome = (Outcome.Success) run(source);
+
+    assertThat(outcome.blocks()).isEqualTo(4);
+    assertThat(outcome.hasMore()).isFalse();
+    assertThat(services.ingestions(id)).extracting(List::size).containsExactly(2, 1, 0, 1);
+    receipts.forEach(receipt -> assertThat(status(receipt)).isEqualTo("Committed"));
+    assertThat(run(source)).isInstanceOf(Outcome.NoOp.class);
+  }
+
+  @Test
+  void anExportThatIsRefusedIsRefusedWhole() {
+    Resource source = published(pushSource(new MergeStrategy.Snapshot(List.of("sensor"), null)));
+    published(flow(source));
+    services.refuseRowsWith("bad");
+    String bad =
+        push(
+            "application/x-ndjson",
+            "{\"sensor\":\"a\",\"celsius\":1}\n{\"sensor\":\"bad\",\"celsius\":2}\n");
+    String good = push("application/x-ndjson", "{\"sensor\":\"c\",\"celsius\":3}\n");
+
+    assertThat(run(source)).isInstanceOf(Outcome.Success.class);
+
+    assertThat(services.ingestions(id)).extracting(List::size).containsExactly(0, 1);
+    assertThat(status(good)).isEqualTo("Committed");
+    assertThat(status(bad)).isEqualTo("Failed");
+    assertThat(letters()).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void refusedRecordsAreDeadLettersOnceAndTheSourceMovesOn(boolean query) {
+    Resource source =
+        published(
+            source(
+                new Ingress.RestEndpoint(
+                    new Ingress.Buffer.Memory(1000L, Ingress.OverflowPolicy.Reject)),
+                new ReadStep.NdJson(null, null, null, null, SCHEMA),
+                query
+                    ? new Transform.Sql("duckdb", null, "select * from input", null, null)
+                    : null));
+    published(flow(source));
+    services.refuseRowsWith("bad");
+    StringBuilder body = new StringBuilder();
+    for (int i = 0; i < 40; i++) {
+      body.append(
+          "{\"sensor\":\"%s\",\"celsius\":%d}\n".formatted(i % 10 == 3 ? "bad" : "s" + i, i));
+    }
+    String receipt = push("application/x-ndjson", body.toString());
+    services.produce(
+        new Topics(prefix).push("heddle", name), null, "not json".getBytes(UTF_8), Map.of());
+
+    Outcome.Success outcome = (Outcome.Success) run(source);
+
+    assertThat(services.rows(id)).hasSize(36).noneMatch(row -> row.contains("bad"));
+    assertThat(outcome.summary().deadLetters()).isEqualTo(5);
+    assertThat(letters()).hasSize(5);
+    given()
+        .get("/sources/v1alpha1/source/" + name + "/receipts/" + receipt)
+        .then()
+        .statusCode(200)
+        .body("status", equalTo("Committed"))
+        .body("deadLetters.count", equalTo(4))
+        .body("deadLetters.records.code", equalTo(Collections.nCopies(4, "MergeError")));
+    assertThat(run(source)).isInstanceOf(Outcome.NoOp.class);
+    assertThat(letters()).hasSize(5);
+  }
+
+  @Test
+  void whatIsNoEventTimeOrNoMethodIsSaidAtTheDoor() {
+    published(pushSource());
+    String path = "/sources/v1alpha1/source/" + name + "/ingest";
+
+    for (String far : List.of("+999999999-12-31T23:59:59Z", "9999-12-31T23:59:59-05:00")) {
+      given()
+          .contentType("application/x-ndjson")
+          .header("odf-event-time", far)
+          .body("{\"sensor\":\"a\",\"celsius\":1}".getBytes(UTF_8))
+          .post(path)
+          .then()
+          .statusCode(400)
+          .body("detail", org.hamcrest.Matchers.containsString("0000 to 9999"));
+    }
+    given()
+        .delete(path)
+        .then()
+        .statusCode(405)
+        .header("Allow", org.hamcrest.Matchers.containsString("POST"));
+    given()
+        .header("Origin", "http://evil.example")
+        .contentType("application/x-ndjson")
+        .body("{}".getBytes(UTF_8))
+        .post(path)
+        .then()
+        .statusCode(403)
+        .body("code", equalTo("cross-site-request"));
+  }
+
+  private String push(String contentType, String body) {
+    return given()
+        .contentType(contentType)
+        .body(body.getBytes(UTF_8))
+        .post("/sources/v1alpha1/source/" + name + "/ingest")
+        .then()
+        .statusCode(202)
+        .extract()
+        .path("receipt");
+  }
+
+  private String status(String receipt) {
+    return given()
+        .get("/sources/v1alpha1/source/" + name + "/receipts/" + receipt)
+        .then()
+        .statusCode(200)
+        .extract()
+        .path("status");
+  }
+
+  /** The dead letters of this test's source; they are written before a task ends. */
+  private List<Long> letters() {
+    String topic = new Topics(prefix).push("heddle", name);
+    List<Long> offsets = new java.util.ArrayList<>();
+    await()
+        .pollDelay(Duration.ofMillis(500))
+        .atMost(PATIENCE)
+        .until(
+            () -> {
+              int before = offsets.size();
+              offsets.clear();
+              services
+                  .deadLetters()
+                  .forEach(
+                      letter -> {
+                        if (topic.equals(
+                            KafkaRecords.toTexts(letter.headers()).get(DeadLetters.TOPIC))) {
+                          offsets.add(letter.offset());
+                        }
+                      });
+              return offsets.size() == before;
+            });
+    return offsets;
   }
 
   @Test
@@ -379,16 +544,25 @@ class IngressServiceIT {
   }
 
   private Resource pushSource() {
+    return pushSource(new MergeStrategy.Append());
+  }
+
+  private Resource pushSource(MergeStrategy merge) {
     return source(
         new Ingress.RestEndpoint(new Ingress.Buffer.Memory(10L, Ingress.OverflowPolicy.Reject)),
         new ReadStep.NdJson(null, null, null, null, SCHEMA),
-        null);
+        null,
+        merge);
   }
 
   private Resource source(Ingress ingress, ReadStep read, Transform.@Nullable Sql query) {
+    return source(ingress, read, query, new MergeStrategy.Append());
+  }
+
+  private Resource source(
+      Ingress ingress, ReadStep read, Transform.@Nullable Sql query, MergeStrategy merge) {
     return resource(
-        ResourceType.Source,
-        new SourceSpec(Map.of(), ingress, null, read, query, new MergeStrategy.Append(), null));
+        ResourceType.Source, new SourceSpec(Map.of(), ingress, null, read, query, merge, null));
   }
 
   private Resource flow(Resource source) {

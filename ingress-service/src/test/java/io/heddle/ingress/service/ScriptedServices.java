@@ -26,6 +26,8 @@ import io.heddle.message.WireMessage;
 import io.heddle.multiformats.DatasetId;
 import io.heddle.multiformats.Multihash;
 import io.heddle.objectstore.ObjectStore;
+import io.heddle.problem.Failure;
+import io.heddle.problem.FailureKind;
 import io.heddle.resource.Resource;
 import io.heddle.resource.ResourceJson;
 import io.heddle.schema.ArrowIpc;
@@ -63,13 +65,14 @@ final class ScriptedServices implements AutoCloseable {
   private final KafkaProducer<byte[], byte[]> producer;
   private final KafkaConsumer<byte[], byte[]> consumer;
   private final Thread thread = new Thread(this::run, "scripted-services");
-  private final Map<DatasetId, List<String>> rows = new HashMap<>();
+  private final Map<DatasetId, List<List<String>>> ingestions = new HashMap<>();
   private final List<Proposal> proposals = new CopyOnWriteArrayList<>();
   private final List<TaskEvent> events = new CopyOnWriteArrayList<>();
   private final List<ConsumerRecord<byte[], byte[]>> deadLetters = new CopyOnWriteArrayList<>();
   private final Map<String, List<String>> open = new HashMap<>();
   private final Map<String, Proposal.IngestBegin> begins = new HashMap<>();
   private volatile Function<Proposal.IngestBegin, @Nullable Reply> instead = begin -> null;
+  private volatile @Nullable String refusing;
   private volatile boolean closing;
 
   ScriptedServices(String bootstrapServers, Topics topics, ObjectStore bucket) {
@@ -127,8 +130,18 @@ final class ScriptedServices implements AutoCloseable {
     producer.flush();
   }
 
-  synchronized List<String> rows(DatasetId dataset) {
-    return List.copyOf(rows.getOrDefault(dataset, List.of()));
+  List<String> rows(DatasetId dataset) {
+    return ingestions(dataset).stream().flatMap(List::stream).toList();
+  }
+
+  /** The rows of each ingestion that was committed. */
+  synchronized List<List<String>> ingestions(DatasetId dataset) {
+    return List.copyOf(ingestions.getOrDefault(dataset, List.of()));
+  }
+
+  /** Refuses ingestions with a row that holds the text, by the number of the row. */
+  void refuseRowsWith(String text) {
+    refusing = text;
   }
 
   List<Proposal> proposals(DatasetId dataset) {
@@ -199,7 +212,19 @@ final class ScriptedServices implements AutoCloseable {
 
   private synchronized void commit(Proposal.IngestEnd end) {
     List<String> texts = open.getOrDefault(end.requestId(), List.of());
-    rows.computeIfAbsent(end.dataset(), d -> new CopyOnWriteArrayList<>()).addAll(texts);
+    for (int row = 0; refusing != null && row < texts.size(); row++) {
+      if (texts.get(row).contains(refusing)) {
+        reply(
+            new Reply.Refused(
+                end.dataset(),
+                end.requestId(),
+                new Failure(FailureKind.MergeError, "not this row", Map.of("row", row + 1))));
+        return;
+      }
+    }
+    ingestions
+        .computeIfAbsent(end.dataset(), d -> new CopyOnWriteArrayList<>())
+        .add(List.copyOf(texts));
     Multihash before = chain(end.dataset()).head().orElseThrow().target();
     MetadataEvent.AddData data =
         new MetadataEvent.AddData(null, null, null, null, null, end.newState(), null);

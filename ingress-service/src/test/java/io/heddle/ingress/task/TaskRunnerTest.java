@@ -76,7 +76,8 @@ class TaskRunnerTest {
           1000,
           1000,
           10,
-          10);
+          10,
+          Duration.ofMinutes(1));
 
   private final List<TaskEvent> events = new CopyOnWriteArrayList<>();
   private final Deque<SourceIngest> looks = new ArrayDeque<>();
@@ -116,7 +117,13 @@ class TaskRunnerTest {
     runner =
         new TaskRunner(
             new IngestTask(
-                resources, id -> store.get(), next, next, folders, Clock.systemUTC(), SETTINGS),
+                resources,
+                id -> store.get(),
+                next,
+                () -> next,
+                folders,
+                Clock.systemUTC(),
+                SETTINGS),
             event -> {
               events.add(event);
               return CompletableFuture.completedFuture(null);
