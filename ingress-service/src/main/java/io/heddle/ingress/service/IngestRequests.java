@@ -10,6 +10,7 @@ import io.heddle.message.IngestCommand;
 import io.heddle.message.IngestRequest;
 import io.heddle.message.MessageCodec;
 import io.heddle.message.MessageException;
+import io.smallrye.common.annotation.Identifier;
 import io.smallrye.reactive.messaging.kafka.api.IncomingKafkaRecordMetadata;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
@@ -45,7 +46,10 @@ public class IngestRequests {
   private volatile boolean broken;
 
   IngestRequests(
-      IngressService service, KafkaClients kafka, RequestOwnership ownership, TasksConfig config) {
+      IngressService service,
+      KafkaClients kafka,
+      @Identifier(CHANNEL) RequestOwnership ownership,
+      TasksConfig config) {
     this.service = service;
     this.kafka = kafka;
     this.ownership = ownership;
