@@ -2,6 +2,7 @@ package io.heddle.compression;
 
 import java.io.FilterOutputStream;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.util.function.LongSupplier;
 
@@ -34,9 +35,14 @@ public final class BoundedOutput extends FilterOutputStream {
 
   /**
    * @throws UnpackLimitException when that would be more than is allowed; nothing is written
+   * @throws InterruptedIOException when the thread was interrupted, which it stays
    */
   @Override
   public void write(byte[] bytes, int offset, int length) throws IOException {
+    // Streams of files do not mind an interrupt, and unpacking can take minutes.
+    if (Thread.currentThread().isInterrupted()) {
+      throw new InterruptedIOException("unpacking was stopped");
+    }
     bytesOut += length;
     if (bytesOut > limits.maxBytes()) {
       throw new UnpackLimitException("more than %d bytes".formatted(limits.maxBytes()));

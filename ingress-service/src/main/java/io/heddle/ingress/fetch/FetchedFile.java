@@ -1,10 +1,12 @@
 package io.heddle.ingress.fetch;
 
 import io.heddle.hash.HashingOutputStream;
+import io.heddle.ingress.read.InterruptibleInput;
 import io.heddle.multiformats.Multihash;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,8 +48,9 @@ public record FetchedFile(
    * @throws IngestException when it cannot be read
    */
   public static Multihash contentOf(Path path) {
-    try (HashingOutputStream hashing = new HashingOutputStream(OutputStream.nullOutputStream())) {
-      Files.copy(path, hashing);
+    try (InputStream in = new InterruptibleInput(Files.newInputStream(path));
+        HashingOutputStream hashing = new HashingOutputStream(OutputStream.nullOutputStream())) {
+      in.transferTo(hashing);
       return hashing.hash();
     } catch (IOException e) {
       throw LocalFiles.cannotRead(path, e);

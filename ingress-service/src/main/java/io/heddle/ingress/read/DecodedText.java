@@ -49,7 +49,8 @@ final class DecodedText extends Reader {
 
   static DecodedText open(Path path, Charset charset) throws IOException {
     PushbackInputStream in =
-        new PushbackInputStream(Files.newInputStream(path), UTF8_SIGNATURE.length);
+        new PushbackInputStream(
+            new InterruptibleInput(Files.newInputStream(path)), UTF8_SIGNATURE.length);
     try {
       if (!charset.name().startsWith("UTF-16") && !charset.name().startsWith("UTF-32")) {
         dropSignature(in);

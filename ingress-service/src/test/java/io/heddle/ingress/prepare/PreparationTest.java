@@ -11,6 +11,7 @@ import io.heddle.source.CompressionFormat;
 import io.heddle.source.PrepStep;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -48,6 +49,20 @@ class PreparationTest {
     byte[] damaged = PrepareCasesTest.gzip("name,qty\nbolt,4\nnut,9\n");
     damaged[damaged.length - 6] ^= 1;
     assertRefused(damaged).hasMessageContaining("check sum");
+  }
+
+  @Test
+  void unpacksNothingAfterAnInterrupt() throws Exception {
+    byte[] gzip = PrepareCasesTest.gzip("a\n".repeat(1000));
+    Thread.currentThread().interrupt();
+    try {
+      assertThatThrownBy(() -> prepare(SETTINGS, gzip, GUNZIP))
+          .hasCauseInstanceOf(InterruptedIOException.class);
+      assertThat(Thread.currentThread().isInterrupted()).isTrue();
+    } finally {
+      Thread.interrupted();
+    }
+    assertNothingLeft();
   }
 
   @Test
