@@ -31,8 +31,10 @@ final class PreprocessChecks {
           POINTER + "/version", "there is one version of the engine, the embedded one");
     }
     if (sql.temporalTables() != null && !sql.temporalTables().isEmpty()) {
-      remarks.notInEffect(
-          POINTER + "/temporalTables", "the embedded engine has no temporal tables");
+      remarks.refuse(
+          POINTER + "/temporalTables",
+          "the embedded engine has no temporal tables; leave them out, and keep the versions of"
+              + " rows by the merge strategy");
     }
   }
 

@@ -351,12 +351,14 @@ class SourceChecksTest {
         preprocess("{kind: Sql, engine: spark, query: select 1}"), "/spec/preprocess/engine");
     assertWarned(preprocess("{kind: Sql, engine: DuckDB, query: select 1}"));
     assertWarned(
-        preprocess(
-            "{kind: Sql, engine: datafusion, version: '1', query: select 1, temporalTables: [{name:"
-                + " input, primaryKey: [a]}]}"),
+        preprocess("{kind: Sql, engine: datafusion, version: '1', query: select 1}"),
         "not-in-effect /spec/preprocess/engine",
-        "not-in-effect /spec/preprocess/version",
-        "not-in-effect /spec/preprocess/temporalTables");
+        "not-in-effect /spec/preprocess/version");
+    assertRefused(
+        preprocess(
+            "{kind: Sql, engine: duckdb, query: select 1, temporalTables: [{name: input,"
+                + " primaryKey: [a]}]}"),
+        "/spec/preprocess/temporalTables");
   }
 
   @Test
