@@ -55,7 +55,7 @@ class LocalStackIT {
     next.down();
 
     // Then
-    assertThat(orphans).hasSize(2).noneMatch(ProcessHandle::isAlive);
+    assertThat(orphans).hasSize(2).noneMatch(ProcessRecord::runs);
     assertThat(next.running()).isEmpty();
     assertThat(FreePorts.isFree(left.s3Endpoint().getPort())).isTrue();
   }
@@ -84,7 +84,8 @@ class LocalStackIT {
     LocalStack stack = running();
     var builder =
         new ProcessBuilder(JavaCommand.mainClass(InstallationSetup.class, 128, List.of()))
-            .redirectError(ProcessBuilder.Redirect.DISCARD);
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .redirectOutput(home.resolve("set-up.log").toFile());
     stack
         .configuration()
         .forEach((key, value) -> builder.environment().put(LocalStack.variable(key), value));
@@ -94,13 +95,12 @@ class LocalStackIT {
 
     // When
     Process setUp = builder.start();
-    boolean ended = setUp.waitFor(45, TimeUnit.SECONDS);
+    boolean ended = setUp.waitFor(55, TimeUnit.SECONDS);
     setUp.destroyForcibly();
 
     // Then
     assertThat(ended).isTrue();
-    assertThat(setUp.inputReader().lines())
-        .containsExactly("All topics exist.", "The bucket exists.");
+    assertThat(home.resolve("set-up.log")).hasContent("All topics exist.\nThe bucket exists.\n");
   }
 
   @Test
