@@ -73,8 +73,8 @@ public final class PushDeadLetters {
     underWay.clear();
   }
 
-  /** What was sent lies behind the source state now. */
-  public void passed() {
-    sent.clear();
+  /** Forgets what lies behind the source state now, and cannot come again. */
+  public void passed(TopicPositions state) {
+    sent.removeIf(message -> state.isBehind(message.partition(), message.offset(), null));
   }
 }

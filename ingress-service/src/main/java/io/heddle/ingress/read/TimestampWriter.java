@@ -54,9 +54,14 @@ final class TimestampWriter implements ValueWriter {
       return "has digits below the column's unit, " + unit;
     }
     try {
+      long fraction = nanos / nanosPerUnit;
+      // Before 1970 from the next second back: the least value's own second is out of range.
       vector.setSafe(
           row,
-          Math.addExact(Math.multiplyExact(epochSecond, unitsPerSecond), nanos / nanosPerUnit));
+          epochSecond < 0 && fraction > 0
+              ? Math.addExact(
+                  Math.multiplyExact(epochSecond + 1, unitsPerSecond), fraction - unitsPerSecond)
+              : Math.addExact(Math.multiplyExact(epochSecond, unitsPerSecond), fraction));
       return null;
     } catch (ArithmeticException e) {
       return "is out of the range of a timestamp in the unit " + unit;

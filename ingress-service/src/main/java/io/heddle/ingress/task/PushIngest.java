@@ -116,6 +116,7 @@ final class PushIngest implements SourceIngest {
 
   private Round lookAtRecords(TaskContext task) throws InterruptedException {
     while (true) {
+      task.report().stages().reading();
       PushedRows[] read = new PushedRows[1];
       Taken taken = parts.cpu().run(CpuPool.Kind.of(task.source()), () -> takeRecords(task, read));
       Failure failure;
@@ -142,7 +143,7 @@ final class PushIngest implements SourceIngest {
     if (outcome instanceof OfferOutcome.InChain) {
       goesOn = goesOn || suspects.isNarrowed();
       suspects.passed();
-      deadLetters.passed();
+      deadLetters.passed(rows.after());
     }
     return Round.of(outcome, task.attempt().round(), rows.hasMore(), notes(rows), rows.refused());
   }
@@ -212,12 +213,7 @@ final class PushIngest implements SourceIngest {
         if (outcome instanceof OfferOutcome.Failed(var failure)
             && rows.rows() != null
             && Suspects.isOfTheData(failure)) {
-          Taken.Rows without =
-              parts
-                  .cpu()
-                  .run(
-                      CpuPool.Kind.of(task.source()),
-                      () -> refuse(task, found[0], failure, rows.hasMore()));
+          Taken.Rows without = refuse(task, found[0], failure, rows.hasMore());
           return advanced(task, offer(task, without), without);
         }
         return advanced(task, outcome, rows);

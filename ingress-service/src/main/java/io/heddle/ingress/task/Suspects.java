@@ -83,8 +83,7 @@ final class Suspects {
       narrowTo(before);
       return true;
     }
-    if (failure.kind() == FailureKind.LimitExceeded && !failure.details().containsKey("row")
-        || failure.kind() == FailureKind.EngineError && ++failingInARow > MAX_FAILING_IN_A_ROW) {
+    if (failure.kind() == FailureKind.EngineError && ++failingInARow > MAX_FAILING_IN_A_ROW) {
       return false;
     }
     excluded.put(messages.getFirst(), failure);
@@ -96,7 +95,8 @@ final class Suspects {
     return switch (failure.kind()) {
       case ReadError, BadInput, MergeError, ExecutionError, DataValidation, EngineError -> true;
       case PipeError -> failure.details().containsKey("exitCode");
-      case LimitExceeded -> true;
+      // Of the limits only those of one row say anything about it.
+      case LimitExceeded -> failure.details().containsKey("row");
       default -> false;
     };
   }

@@ -88,6 +88,14 @@ class ConfigTest {
   }
 
   @Test
+  void mapsThePatienceWithExports() {
+    SmallRyeConfig config = config(Map.of("heddle.push.export-patience", "1h"));
+
+    assertThat(config.getConfigMapping(PushConfig.class).exportPatience())
+        .isEqualTo(Duration.ofHours(1));
+  }
+
+  @Test
   void namesTheSuccessorOfARetiredOption() {
     SmallRyeConfig config = config(Map.of("heddle.fetch.local-folders", "/data"));
     assertThatThrownBy(
