@@ -158,12 +158,13 @@ public final class ChainVerifier {
   private @Nullable ChainSummary check(Ancestry ancestry, Findings findings, SliceChecks slices) {
     ChainSummary before = null;
     boolean summed = ancestry.reachesSeed;
+    InputCheck inputs = new InputCheck(options.inputs(), findings);
     for (StoredBlock block : ancestry.oldestFirst()) {
       if (findings.stop()) {
         return null;
       }
       if (summed) {
-        rules(block, before, findings);
+        rules(block, before, findings, inputs);
         before = after(block, before);
         summed = before != null;
       }
@@ -172,7 +173,8 @@ public final class ChainVerifier {
     return before;
   }
 
-  private void rules(StoredBlock block, @Nullable ChainSummary before, Findings findings) {
+  private void rules(
+      StoredBlock block, @Nullable ChainSummary before, Findings findings, InputCheck inputs) {
     if (block.block().event() instanceof MetadataEvent.Unknown(int tag)) {
       findings.unchecked(
           block, null, "the event, tag %d, is of a later specification".formatted(tag));
@@ -186,18 +188,7 @@ public final class ChainVerifier {
       case MetadataEvent.SetDataSchema event when before != null ->
           ChainRules.systemColumns(before, event)
               .ifPresent(violation -> findings.add(block, null, violation, Severity.WARNING));
-      case MetadataEvent.ExecuteTransform event
-          when before != null && before.lastExecuteTransform() == null ->
-          findings.add(
-              new Finding(
-                  FindingCode.NOT_CHECKED,
-                  Severity.WARNING,
-                  block.block().sequenceNumber(),
-                  block.hash(),
-                  null,
-                  null,
-                  null,
-                  "the input datasets are not at hand, so their blocks were not looked up"));
+      case MetadataEvent.ExecuteTransform event -> inputs.check(block, event);
       case MetadataEvent.Seed seed
           when options.dataset() != null && !options.dataset().equals(seed.datasetId()) ->
           findings.differs(

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param parallelSlices how many files are read at once; memory and disk go with it
  * @param folder for copies of data files while they are checked; null: the system's own
  * @param dataset whose chain it must be; null: any
+ * @param inputs where the datasets lie that it is made of
  */
 public record VerifyOptions(
     Set<Check> checks,
@@ -21,7 +22,8 @@ public record VerifyOptions(
     boolean stopOnFirst,
     int parallelSlices,
     @Nullable Path folder,
-    @Nullable DatasetId dataset) {
+    @Nullable DatasetId dataset,
+    InputDatasets inputs) {
   /** All usual checks over the whole chain. */
   public static final VerifyOptions DEFAULT =
       new VerifyOptions(
@@ -30,7 +32,8 @@ public record VerifyOptions(
           false,
           Math.max(1, Runtime.getRuntime().availableProcessors()),
           null,
-          null);
+          null,
+          InputDatasets.NONE);
 
   public VerifyOptions {
     checks = Set.copyOf(checks);
@@ -40,23 +43,28 @@ public record VerifyOptions(
   }
 
   public VerifyOptions withChecks(Set<Check> newChecks) {
-    return new VerifyOptions(newChecks, from, stopOnFirst, parallelSlices, folder, dataset);
+    return new VerifyOptions(newChecks, from, stopOnFirst, parallelSlices, folder, dataset, inputs);
   }
 
   public VerifyOptions withFrom(long sequenceNumber) {
-    return new VerifyOptions(checks, sequenceNumber, stopOnFirst, parallelSlices, folder, dataset);
+    return new VerifyOptions(
+        checks, sequenceNumber, stopOnFirst, parallelSlices, folder, dataset, inputs);
   }
 
   public VerifyOptions withStopOnFirst(boolean stop) {
-    return new VerifyOptions(checks, from, stop, parallelSlices, folder, dataset);
+    return new VerifyOptions(checks, from, stop, parallelSlices, folder, dataset, inputs);
   }
 
   public VerifyOptions withParallelSlices(int number) {
-    return new VerifyOptions(checks, from, stopOnFirst, number, folder, dataset);
+    return new VerifyOptions(checks, from, stopOnFirst, number, folder, dataset, inputs);
   }
 
   public VerifyOptions withDataset(DatasetId expected) {
-    return new VerifyOptions(checks, from, stopOnFirst, parallelSlices, folder, expected);
+    return new VerifyOptions(checks, from, stopOnFirst, parallelSlices, folder, expected, inputs);
+  }
+
+  public VerifyOptions withInputs(InputDatasets datasets) {
+    return new VerifyOptions(checks, from, stopOnFirst, parallelSlices, folder, dataset, datasets);
   }
 
   boolean wants(Check check) {

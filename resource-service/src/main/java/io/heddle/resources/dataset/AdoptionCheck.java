@@ -6,6 +6,7 @@ import io.heddle.multiformats.DatasetId;
 import io.heddle.objectstore.ObjectStore;
 import io.heddle.verify.ChainVerifier;
 import io.heddle.verify.Finding;
+import io.heddle.verify.InputDatasets;
 import io.heddle.verify.VerificationReport;
 import io.heddle.verify.VerifyOptions;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -32,7 +33,9 @@ public class AdoptionCheck {
       return Optional.empty();
     }
     VerificationReport report =
-        new ChainVerifier(chain.storage(), VerifyOptions.DEFAULT.withDataset(dataset))
+        new ChainVerifier(
+                chain.storage(),
+                VerifyOptions.DEFAULT.withDataset(dataset).withInputs(InputDatasets.in(bucket)))
             .verify(head.get().target());
     return report.ok() ? Optional.empty() : Optional.of(describe(report));
   }

@@ -19,6 +19,7 @@ import io.heddle.objectstore.ObjectInfo;
 import io.heddle.objectstore.ObjectStore;
 import io.heddle.problem.Problem;
 import io.heddle.problem.ProblemException;
+import io.heddle.verify.InputDatasets;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 import java.util.Optional;
@@ -48,6 +49,11 @@ public class DatasetReads {
    */
   public MetadataChain chain(String ref) {
     return DatasetStores.chain(bucket, datasets.resolve(ref));
+  }
+
+  /** The datasets that others are made of, as far as they lie in the bucket. */
+  InputDatasets inputs() {
+    return InputDatasets.in(bucket);
   }
 
   /** The summary of the chain up to {@code asOf}, a block hash or the name of a reference. */

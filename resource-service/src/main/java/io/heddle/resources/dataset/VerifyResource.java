@@ -71,6 +71,7 @@ public class VerifyResource {
     VerifyOptions options =
         VerifyOptions.DEFAULT
             .withDataset(reads.id(ref))
+            .withInputs(reads.inputs())
             .withChecks(checks(wish.texts("checks")))
             .withFrom(from == null ? 0 : from)
             .withStopOnFirst(wish.flag("stopOnFirst"));
