@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.heddle.chain.DatasetStorage;
-import io.heddle.chain.MetadataEvent;
 import io.heddle.chain.MetadataEvent.AddData;
 import io.heddle.chain.MetadataEvent.SetInfo;
 import io.heddle.chain.StorageArea;
@@ -33,7 +32,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -225,21 +223,6 @@ class CommitServiceIT {
   }
 
   @Test
-  void decisionWhoseAnnouncementWouldNotFitIsRejectedBeforeItIsCommitted() {
-    DatasetId dataset = Chains.dataset(17);
-    BlockPointer base = Chains.seed(storage(dataset), dataset);
-    List<MetadataEvent> events = Collections.nCopies(20_000, new SetInfo("cities", List.of("geo")));
-
-    send(
-        List.of(
-            new CommitRequest.AppendEvents(
-                dataset, "large", "large", base, Chains.TIME, events, null)));
-
-    assertThat(((Rejected) result(dataset, 1)).reason()).contains("split the events");
-    assertThat(storage(dataset).references().head().orElseThrow().target()).isEqualTo(base.hash());
-  }
-
-  @Test
   void questionAfterAForgottenDecisionIsAnswered() {
     DatasetId dataset = Chains.dataset(18);
     BlockPointer base = Chains.seed(storage(dataset), dataset);
@@ -255,7 +238,9 @@ class CommitServiceIT {
     await()
         .atMost(PATIENCE)
         .untilAsserted(() -> RestAssured.get("/health/ready").then().statusCode(200));
-    assertThat(RestAssured.get("/metrics").body().asString()).contains("heddle_commits");
+    assertThat(RestAssured.get("/metrics").body().asString())
+        .contains(
+            "heddle_commits", "heddle_commits_standstill_seconds", "heddle_commits_staged_bytes");
   }
 
   private static boolean isOf(ConsumerRecord<byte[], byte[]> letter, byte[] key) {
