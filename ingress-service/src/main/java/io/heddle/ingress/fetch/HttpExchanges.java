@@ -43,7 +43,7 @@ final class HttpExchanges {
   private final FetchSettings settings;
   private final Pauses pauses;
   private final InstantSource clock;
-  private final @Nullable SSLContext tls;
+  private final PinnedClients clients;
 
   HttpExchanges(FetchSettings settings, Pauses pauses, InstantSource clock) {
     this(settings, pauses, clock, null);
@@ -57,7 +57,7 @@ final class HttpExchanges {
     this.settings = settings;
     this.clock = clock;
     this.pauses = pauses;
-    this.tls = tls;
+    this.clients = new PinnedClients(settings.connectTimeout(), tls);
   }
 
   /**
@@ -163,7 +163,7 @@ final class HttpExchanges {
       HttpQuestion question, Path file, boolean htmlIsData) throws InterruptedException {
     AtomicLong progress = new AtomicLong();
     Destination destination = settings.network().destination(question.uri(), question.displayUrl());
-    HttpClient client = PinnedClients.open(destination, settings.connectTimeout(), tls);
+    HttpClient client = clients.open(destination);
     CompletableFuture<HttpResponse<HttpBody.Received>> exchange =
         client.sendAsync(
             question.toRequest(destination, settings.userAgent()),

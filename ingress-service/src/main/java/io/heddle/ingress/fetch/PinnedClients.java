@@ -39,15 +39,23 @@ final class PinnedClients {
     }
   }
 
-  private PinnedClients() {}
+  private final Duration connectTimeout;
+  private final @Nullable SSLContext tls;
 
   /**
-   * A client for one request, since the name that TLS asks for and checks belongs to the client.
+   * To be made at the start of the process, before anybody else uses the JDK's client.
    *
    * @param tls what certificates are trusted; null: those that this Java trusts
    */
-  static HttpClient open(
-      Destination destination, Duration connectTimeout, @Nullable SSLContext tls) {
+  PinnedClients(Duration connectTimeout, @Nullable SSLContext tls) {
+    this.connectTimeout = connectTimeout;
+    this.tls = tls;
+  }
+
+  /**
+   * A client for one request, since the name that TLS asks for and checks belongs to the client.
+   */
+  HttpClient open(Destination destination) {
     HttpClient.Builder client =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
