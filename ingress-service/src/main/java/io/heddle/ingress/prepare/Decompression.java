@@ -5,16 +5,15 @@ import io.heddle.compression.DamagedCompressionException;
 import io.heddle.compression.GzipMembers;
 import io.heddle.compression.UnpackLimitException;
 import io.heddle.compression.UnpackLimits;
-import io.heddle.ingress.fetch.GlobPattern;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import io.heddle.source.PrepStep;
+import io.heddle.source.ReadStep;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.zip.CRC32;
 import java.util.zip.CheckedInputStream;
@@ -24,8 +23,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The prepare step {@code Decompress}. */
 final class Decompression {
-  private static final int MOST_NAMES_SHOWN = 10;
-
   private final PrepareSettings settings;
   private final UnpackLimits limits;
 
@@ -34,14 +31,19 @@ final class Decompression {
     this.limits = new UnpackLimits(settings.maxBytes(), settings.maxRatio());
   }
 
-  /** Returns the name by which messages call the output. */
-  String run(PrepStep.Decompress step, Path input, String name, Path output) throws IOException {
+  /**
+   * Returns the name by which messages call the output.
+   *
+   * @param read how the output will be read, which tells data from what lies beside it
+   */
+  String run(PrepStep.Decompress step, ReadStep read, Path input, String name, Path output)
+      throws IOException {
     return switch (step.format()) {
       case Gzip -> {
         gunzip(input, name, output);
         yield name;
       }
-      case Zip -> unzip(step.subPath(), input, name, output);
+      case Zip -> unzip(step.subPath(), read, input, name, output);
     };
   }
 
@@ -59,10 +61,12 @@ final class Decompression {
     }
   }
 
-  private String unzip(@Nullable String subPath, Path input, String name, Path output)
+  private String unzip(
+      @Nullable String subPath, ReadStep read, Path input, String name, Path output)
       throws IOException {
     try (ZipFile zip = open(input, name)) {
-      ZipEntry entry = choose(zip, subPath, name);
+      checkCount(zip, name);
+      ZipEntry entry = new ZipEntries(zip, name).choose(subPath, read);
       String entryName = name + "!" + entry.getName();
       CRC32 crc = new CRC32();
       // The archive's own figures are not trusted: the JDK checks neither length nor check sum.
@@ -100,13 +104,13 @@ final class Decompression {
 
   private static ZipFile open(Path input, String name) {
     try {
-      return new ZipFile(input.toFile());
+      return ZipEntries.open(input);
     } catch (IOException e) {
       throw damaged(name, "ZIP archive", e);
     }
   }
 
-  private ZipEntry choose(ZipFile zip, @Nullable String subPath, String name) {
+  private void checkCount(ZipFile zip, String name) {
     if (zip.size() > settings.maxEntries()) {
       throw new IngestException(
           FailureKind.LimitExceeded,
@@ -114,43 +118,6 @@ final class Decompression {
               .formatted(name, zip.size(), settings.maxEntries()),
           Map.of("file", name));
     }
-    if (subPath == null) {
-      return zip.stream()
-          .filter(entry -> !entry.isDirectory())
-          .findFirst()
-          .orElseThrow(() -> noEntry(zip, name, "it holds no file"));
-    }
-    ZipEntry exact = zip.getEntry(subPath);
-    if (exact != null && !exact.isDirectory()) {
-      return exact;
-    }
-    GlobPattern glob = new GlobPattern(subPath);
-    List<? extends ZipEntry> matches =
-        zip.stream()
-            .filter(entry -> !entry.isDirectory() && glob.matches(entry.getName()))
-            .toList();
-    if (matches.size() != 1) {
-      throw noEntry(
-          zip,
-          name,
-          matches.isEmpty()
-              ? "no entry matches subPath \"%s\"".formatted(subPath)
-              : "%d entries match subPath \"%s\"".formatted(matches.size(), subPath));
-    }
-    return matches.getFirst();
-  }
-
-  private static IngestException noEntry(ZipFile zip, String name, String what) {
-    List<String> names =
-        zip.stream()
-            .filter(entry -> !entry.isDirectory())
-            .limit(MOST_NAMES_SHOWN)
-            .map(entry -> entry.getName())
-            .toList();
-    return new IngestException(
-        FailureKind.BadInput,
-        "ZIP archive %s: %s; it holds %s".formatted(name, what, String.join(", ", names)),
-        Map.of("file", name, "entries", names));
   }
 
   private static IngestException tooLarge(String name, UnpackLimitException e) {

@@ -4,6 +4,7 @@ import io.heddle.ingress.reach.Programs;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import io.heddle.source.PrepStep;
+import io.heddle.source.ReadStep;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,10 +27,13 @@ public final class Preparation {
    * Prepares {@code input}, which itself is left as it is. Without steps the result is the input.
    *
    * @param displayName what messages call the input
+   * @param read how the result will be read, which tells data in an archive from what lies beside
+   *     it
    * @param folder an existing folder for the results; the caller deletes it
    * @throws IngestException when a step fails; what it wrote is gone
    */
-  public PreparedFile prepare(Path input, String displayName, List<PrepStep> steps, Path folder)
+  public PreparedFile prepare(
+      Path input, String displayName, List<PrepStep> steps, ReadStep read, Path folder)
       throws InterruptedException {
     Path current = input;
     String name = displayName;
@@ -38,7 +42,8 @@ public final class Preparation {
       boolean done = false;
       try {
         switch (steps.get(i)) {
-          case PrepStep.Decompress step -> name = decompression.run(step, current, name, output);
+          case PrepStep.Decompress step ->
+              name = decompression.run(step, read, current, name, output);
           case PrepStep.Pipe step -> pipe.run(step, current, name, output);
         }
         done = true;

@@ -86,7 +86,8 @@ public final class MessageReader {
 
   private ReadInput prepare(Path file, String name) {
     try {
-      PreparedFile prepared = preparation.prepare(file, name, source.prepare(), folder);
+      PreparedFile prepared =
+          preparation.prepare(file, name, source.prepare(), source.read(), folder);
       if (prepared.bytes() == 0) {
         throw new IngestException(
             FailureKind.BadInput,

@@ -148,7 +148,7 @@ final class PushDocuments {
   private PreparedFile prepare(PushBody body, PushDefinition source, Path folder)
       throws InterruptedException {
     try {
-      return preparation.prepare(body.file(), BODY, source.prepare(), folder);
+      return preparation.prepare(body.file(), BODY, source.prepare(), source.read(), folder);
     } catch (IngestException e) {
       throw new ProblemException(
           switch (e.kind()) {

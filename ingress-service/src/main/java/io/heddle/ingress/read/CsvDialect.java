@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param quote {@link #NONE} when quoting is off
  * @param escape {@link #NONE} when there is none; it matters before a quote inside quotes only
- * @param nullValue the unquoted text that means null
+ * @param nullValue the text that means null: without quotes in columns of texts, in any dress in
+ *     others, where an empty text means null as well
  */
 record CsvDialect(char separator, int quote, int escape, boolean header, String nullValue) {
   static final int NONE = -1;

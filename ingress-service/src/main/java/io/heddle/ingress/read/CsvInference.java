@@ -30,7 +30,8 @@ final class CsvInference {
   /** Looks at a row; one of the wrong length says nothing here, and is refused when it is read. */
   void add(CsvRecord row) {
     for (int cell = 0; cell < Math.min(row.size(), kinds.length); cell++) {
-      if (row.isQuoted(cell) || !row.text(cell).equals(nullValue)) {
+      // What is null in a column of any other type than text says nothing.
+      if (row.from(cell) < row.to(cell) && !row.text(cell).equals(nullValue)) {
         Kind found = kindOf(row.chars(), row.from(cell), row.to(cell));
         if (found == Kind.TIMESTAMP) {
           fractionDigits[cell] = Math.max(fractionDigits[cell], rfc3339.fractionDigits());

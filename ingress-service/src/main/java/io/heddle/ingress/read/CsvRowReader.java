@@ -2,6 +2,7 @@ package io.heddle.ingress.read;
 
 import io.heddle.schema.DataField;
 import io.heddle.schema.DataSchema;
+import io.heddle.schema.DataType;
 import java.io.IOException;
 import java.util.List;
 import org.apache.arrow.memory.OutOfMemoryException;
@@ -17,6 +18,9 @@ final class CsvRowReader implements RowReader {
   private final ValueWriter[] writers;
   private final boolean[] optional;
 
+  /** Whether a column holds texts, where quotes make a value of what would be null. */
+  private final boolean[] texts;
+
   CsvRowReader(
       CsvTokenizer rows,
       DataSchema schema,
@@ -31,6 +35,7 @@ final class CsvRowReader implements RowReader {
     List<DataField> fields = schema.fields();
     this.writers = new ValueWriter[fields.size()];
     this.optional = new boolean[fields.size()];
+    this.texts = new boolean[fields.size()];
     this.batch = new Batch(schema, context);
     try {
       for (int i = 0; i < writers.length; i++) {
@@ -38,6 +43,7 @@ final class CsvRowReader implements RowReader {
         writers[i] =
             ValueWriters.of(field.name(), field.type(), batch.root().getVector(i), formats);
         optional[i] = ValueWriters.isOptional(field.type());
+        texts[i] = isText(ValueWriters.required(field.type()));
       }
     } catch (RuntimeException e) {
       batch.close();
@@ -81,7 +87,9 @@ final class CsvRowReader implements RowReader {
     for (int cell = 0; cell < columns; cell++) {
       int from = rows.from(cell);
       int to = rows.to(cell);
-      if (!rows.isQuoted(cell) && isNull(chars, from, to)) {
+      if (texts[cell]
+          ? !rows.isQuoted(cell) && isNullValue(chars, from, to)
+          : from == to || isNullValue(chars, from, to)) {
         writeNull(row, cell);
       } else {
         String problem = writers[cell].write(row, chars, from, to);
@@ -93,7 +101,11 @@ final class CsvRowReader implements RowReader {
     batch.endRow(columns == 0 ? 0 : rows.to(columns - 1) - rows.from(0));
   }
 
-  private boolean isNull(char[] chars, int from, int to) {
+  private static boolean isText(DataType type) {
+    return type instanceof DataType.Text || type instanceof DataType.Binary;
+  }
+
+  private boolean isNullValue(char[] chars, int from, int to) {
     if (to - from != nullValue.length) {
       return false;
     }

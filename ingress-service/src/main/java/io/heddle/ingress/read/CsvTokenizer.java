@@ -69,12 +69,16 @@ final class CsvTokenizer implements CsvRecord, Closeable {
       line++;
       return true;
     }
-    if (buffer[position] == '\r'
-        && (position + 1 < limit || fill())
-        && buffer[position + 1] == '\n') {
-      position += 2;
-      line++;
-      return true;
+    if (buffer[position] == '\r') {
+      if (position + 1 == limit && !fill()) {
+        position++;
+        return true;
+      }
+      if (buffer[position + 1] == '\n') {
+        position += 2;
+        line++;
+        return true;
+      }
     }
     return false;
   }
@@ -107,7 +111,7 @@ final class CsvTokenizer implements CsvRecord, Closeable {
         break;
       }
       if (!fill()) {
-        endCell(position, false);
+        endCell(withoutCarriageReturn(position), false);
         return false;
       }
     }
@@ -115,12 +119,15 @@ final class CsvTokenizer implements CsvRecord, Closeable {
     boolean rowEnds = buffer[position++] == '\n';
     if (rowEnds) {
       line++;
-      if (end - rowStart > from[size] && buffer[end - 1] == '\r') {
-        end--;
-      }
+      end = withoutCarriageReturn(end);
     }
     endCell(end, false);
     return !rowEnds;
+  }
+
+  /** One that ends the row belongs to the line end, also when the file is cut behind it. */
+  private int withoutCarriageReturn(int end) {
+    return end - rowStart > from[size] && buffer[end - 1] == '\r' ? end - 1 : end;
   }
 
   /** The text is moved together in place: what is written never overtakes what is read. */
@@ -162,8 +169,13 @@ final class CsvTokenizer implements CsvRecord, Closeable {
     if (c == separator) {
       return true;
     }
-    if (c == '\r' && (position < limit || fill()) && buffer[position] == '\n') {
-      c = buffer[position++];
+    if (c == '\r') {
+      if (position == limit && !fill()) {
+        return false;
+      }
+      if (buffer[position] == '\n') {
+        c = buffer[position++];
+      }
     }
     if (c != '\n') {
       throw failures.at(line, "text stands behind the closing quote of cell %d".formatted(size));

@@ -10,9 +10,9 @@ import java.nio.charset.Charset;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +22,11 @@ import org.jspecify.annotations.Nullable;
 final class DecodedText extends Reader {
   private static final int BUFFER_BYTES = 128 << 10;
   private static final byte[] UTF8_SIGNATURE = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
+
+  /** The encodings whose decoders take a mark themselves. */
+  private static final Set<String> TAKE_MARKS =
+      Set.of("UTF-16", "UTF-32", "x-UTF-16LE-BOM", "X-UTF-32BE-BOM", "X-UTF-32LE-BOM");
+
   private static final char BYTE_ORDER_MARK = '\uFEFF';
 
   private final InputStream in;
@@ -32,14 +37,17 @@ final class DecodedText extends Reader {
   /** The second half of a pair of which the reader had room for the first only; 0 if none. */
   private char pending;
 
-  private boolean atStart = true;
+  /** Whether a mark may still come: one is none of the data, a second one is. */
+  private boolean markMayCome;
+
   private boolean inputEnded;
   private boolean flushed;
   private @Nullable String malformed;
 
-  private DecodedText(InputStream in, Charset charset) {
+  private DecodedText(InputStream in, Charset charset, boolean markTaken) {
     this.in = in;
     this.charset = charset;
+    this.markMayCome = !markTaken && !TAKE_MARKS.contains(charset.name());
     this.decoder =
         charset
             .newDecoder()
@@ -52,21 +60,21 @@ final class DecodedText extends Reader {
         new PushbackInputStream(
             new InterruptibleInput(Files.newInputStream(path)), UTF8_SIGNATURE.length);
     try {
-      if (!charset.name().startsWith("UTF-16") && !charset.name().startsWith("UTF-32")) {
-        dropSignature(in);
-      }
-      return new DecodedText(in, charset);
+      boolean wide = charset.name().startsWith("UTF-16") || charset.name().startsWith("UTF-32");
+      return new DecodedText(in, charset, !wide && dropSignature(in));
     } catch (IOException e) {
       in.close();
       throw e;
     }
   }
 
-  private static void dropSignature(PushbackInputStream in) throws IOException {
+  private static boolean dropSignature(PushbackInputStream in) throws IOException {
     byte[] first = in.readNBytes(UTF8_SIGNATURE.length);
-    if (!java.util.Arrays.equals(first, UTF8_SIGNATURE)) {
-      in.unread(first);
+    if (java.util.Arrays.equals(first, UTF8_SIGNATURE)) {
+      return true;
     }
+    in.unread(first);
+    return false;
   }
 
   /**
@@ -118,8 +126,8 @@ final class DecodedText extends Reader {
         fill();
       }
     }
-    if (atStart && chars.position() > from) {
-      atStart = false;
+    if (markMayCome && chars.position() > from) {
+      markMayCome = false;
       dropMark(chars, from);
     }
     checkNoZeros(chars, from);
@@ -145,23 +153,21 @@ final class DecodedText extends Reader {
   }
 
   private void dropMark(CharBuffer chars, int from) {
-    if (chars.get(from - chars.arrayOffset()) == BYTE_ORDER_MARK
-        && !charset.equals(StandardCharsets.UTF_16)) {
+    if (chars.get(from - chars.arrayOffset()) == BYTE_ORDER_MARK) {
       char[] array = chars.array();
       System.arraycopy(array, from + 1, array, from, chars.position() - from - 1);
       chars.position(chars.position() - 1);
     }
   }
 
-  /** UTF-16 without a mark is valid UTF-8 full of zeros, and no text that anybody means. */
+  /** UTF-16 read as most other encodings is full of zeros, and no text that anybody means. */
   private void checkNoZeros(CharBuffer chars, int from) {
-    if (!charset.equals(StandardCharsets.UTF_8)) {
-      return;
-    }
     char[] array = chars.array();
     for (int i = from; i < chars.position(); i++) {
       if (array[i] == 0) {
-        malformed = "there is a zero character; if the file is UTF-16, declare that encoding";
+        malformed =
+            "there is a zero character, which no text holds; if the file is UTF-16, declare the"
+                + " right encoding (utf-16, utf-16le, utf-16be)";
         chars.position(i);
         return;
       }

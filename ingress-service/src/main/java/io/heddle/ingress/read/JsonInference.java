@@ -53,6 +53,7 @@ final class JsonInference {
       String name = parser.currentName();
       JsonInference member = members.get(name);
       if (member == null) {
+        requireText(name);
         member = new JsonInference();
         appeared.put(name, member);
       }
@@ -60,6 +61,23 @@ final class JsonInference {
       member.add(parser);
     }
     members.putAll(appeared);
+  }
+
+  /** Such a name could not become that of a column: nothing can write it down. */
+  private static void requireText(String name) throws MalformedTextException {
+    StringBuilder shown = new StringBuilder();
+    boolean text = true;
+    for (int i = 0; i < name.length(); ) {
+      int point = name.codePointAt(i);
+      boolean half = point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE;
+      text &= !half;
+      shown.append(half ? "\\u%04x".formatted(point) : Character.toString(point));
+      i += Character.charCount(point);
+    }
+    if (!text) {
+      throw new MalformedTextException(
+          "the key \"%s\" holds half of a surrogate pair, which is no text".formatted(shown));
+    }
   }
 
   private void addArray(JsonParser parser) throws IOException {

@@ -27,6 +27,7 @@ final class JsonText {
             StreamReadConstraints.builder()
                 .maxStringLength(maxValueChars)
                 .maxNameLength(Math.max(LONGEST_NAME, maxValueChars))
+                .maxNumberLength(maxValueChars)
                 .maxNestingDepth(MOST_NESTED)
                 .build())
         .build();
@@ -38,7 +39,7 @@ final class JsonText {
     return switch (problem) {
       case MalformedTextException malformed -> failures.malformed(record, malformed);
       case JsonProcessingException json -> {
-        String message = json.getOriginalMessage();
+        String message = withoutHints(json.getOriginalMessage());
         String name = name(parser);
         yield message.startsWith("Duplicate") && name != null
             ? failures.column(record, name, "the key stands twice in one object")
@@ -46,6 +47,14 @@ final class JsonText {
       }
       default -> failures.cannotRead(problem);
     };
+  }
+
+  /** The parser's hints are for those who program with it, not for those who publish data. */
+  private static String withoutHints(String message) {
+    return message
+        .replaceAll(": enable `[^`]*` to allow", " is not JSON")
+        .replaceAll(", from `[^`]*`", "")
+        .replaceAll(" ?\\(start marker at \\[Source: [^\\]]*\\]\\)", "");
   }
 
   private static @Nullable String name(@Nullable JsonParser parser) {

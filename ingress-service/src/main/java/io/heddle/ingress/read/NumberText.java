@@ -1,6 +1,7 @@
 package io.heddle.ingress.read;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,9 @@ final class NumberText {
   static final int LONG_DIGITS = 18;
 
   private static final int EXPONENT_LIMIT = 100_000;
+
+  /** More than any type holds; to make a number of digits costs the square of their count. */
+  private static final int EXACT_DIGITS = 200;
 
   private boolean negative;
   private int digits;
@@ -130,13 +134,68 @@ final class NumberText {
     return value;
   }
 
-  /** The exact value, or null when its exponent is beyond any type, so that nobody expands it. */
+  /**
+   * The value of a text that was scanned, or null when its exponent is beyond all types, so that
+   * nobody expands it. Of a value with more digits than any type holds the last ones become a
+   * single one, which is as much too long, too large or too fine.
+   */
   static @Nullable BigDecimal exact(char[] chars, int from, int to) {
-    try {
-      BigDecimal value = new BigDecimal(chars, from, to - from);
-      return Math.abs((long) value.scale()) > EXPONENT_LIMIT && value.signum() != 0 ? null : value;
-    } catch (NumberFormatException e) {
+    StringBuilder digits = new StringBuilder();
+    boolean negative = false;
+    boolean fraction = false;
+    long scale = 0;
+    int zeros = 0;
+    long dropped = 0;
+    int at = from;
+    for (; at < to && chars[at] != 'e' && chars[at] != 'E'; at++) {
+      char c = chars[at];
+      negative |= c == '-';
+      fraction |= c == '.';
+      if (c < '0' || c > '9') {
+        continue;
+      }
+      scale += fraction ? 1 : 0;
+      if (c == '0') {
+        // Zeros count once another digit follows.
+        zeros++;
+        continue;
+      }
+      int before = digits.isEmpty() ? 0 : zeros;
+      zeros = 0;
+      if (dropped == 0 && digits.length() + before < EXACT_DIGITS) {
+        digits.repeat('0', before).append(c);
+      } else {
+        dropped += before + 1;
+      }
+    }
+    if (digits.isEmpty()) {
+      return BigDecimal.ZERO;
+    }
+    if (dropped > 0) {
+      digits.append('1');
+      scale -= dropped - 1;
+    }
+    scale -= zeros + exponentOf(chars, at, to);
+    if (Math.abs(scale) > EXPONENT_LIMIT) {
       return null;
     }
+    BigInteger unscaled = new BigInteger(digits.toString());
+    return new BigDecimal(negative ? unscaled.negate() : unscaled, (int) scale);
+  }
+
+  /**
+   * The exponent that starts with its letter, if there is one, at most a little above the limit.
+   */
+  private static long exponentOf(char[] chars, int from, int to) {
+    long exponent = 0;
+    boolean minus = false;
+    for (int at = from + 1; at < to; at++) {
+      if (chars[at] == '-') {
+        minus = true;
+      } else if (chars[at] != '+') {
+        exponent = Math.min(Integer.MAX_VALUE, exponent * 10 + (chars[at] - '0'));
+      }
+    }
+    return minus ? -exponent : exponent;
   }
 }

@@ -53,15 +53,13 @@ final class TimestampWriter implements ValueWriter {
     if (nanos % nanosPerUnit != 0) {
       return "has digits below the column's unit, " + unit;
     }
+    // Before 1970 the fraction counts back from the second behind it, or the first values that the
+    // unit can hold would leave its range on the way.
+    boolean back = epochSecond < 0 && nanos > 0;
+    long seconds = back ? epochSecond + 1 : epochSecond;
+    long fraction = nanos / nanosPerUnit - (back ? unitsPerSecond : 0);
     try {
-      long fraction = nanos / nanosPerUnit;
-      // Before 1970 from the next second back: the least value's own second is out of range.
-      vector.setSafe(
-          row,
-          epochSecond < 0 && fraction > 0
-              ? Math.addExact(
-                  Math.multiplyExact(epochSecond + 1, unitsPerSecond), fraction - unitsPerSecond)
-              : Math.addExact(Math.multiplyExact(epochSecond, unitsPerSecond), fraction));
+      vector.setSafe(row, Math.addExact(Math.multiplyExact(seconds, unitsPerSecond), fraction));
       return null;
     } catch (ArithmeticException e) {
       return "is out of the range of a timestamp in the unit " + unit;

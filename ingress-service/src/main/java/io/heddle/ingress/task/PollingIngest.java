@@ -176,7 +176,8 @@ final class PollingIngest implements SourceIngest {
       task.report().running(Phase.Prepare);
     }
     PreparedFile prepared =
-        preparation.prepare(file.path(), file.displayName(), steps, task.folder());
+        preparation.prepare(
+            file.path(), file.displayName(), steps, task.source().read(), task.folder());
     if (!steps.isEmpty()) {
       task.report().done(Phase.Prepare, prepared.bytes(), null, null);
     }

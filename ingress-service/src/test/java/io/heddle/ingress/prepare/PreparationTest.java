@@ -9,9 +9,12 @@ import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import io.heddle.source.CompressionFormat;
 import io.heddle.source.PrepStep;
+import io.heddle.source.ReadStep;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,7 +22,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.assertj.core.api.AbstractThrowableAssert;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,6 +40,9 @@ class PreparationTest {
           Map.of("GREETING", "hello"));
 
   private static final PrepStep GUNZIP = new PrepStep.Decompress(CompressionFormat.Gzip, null);
+
+  static final ReadStep CSV =
+      new ReadStep.Csv(null, null, null, null, null, null, null, null, null, null, null);
 
   @TempDir private Path folder;
 
@@ -119,7 +128,7 @@ class PreparationTest {
       assertThatThrownBy(
               () ->
                   closed.prepare(
-                      file, "input", List.of(new PrepStep.Pipe(List.of(command))), folder))
+                      file, "input", List.of(new PrepStep.Pipe(List.of(command))), CSV, folder))
           .isInstanceOfSatisfying(
               IngestException.class, e -> assertThat(e.kind()).isEqualTo(FailureKind.Unsupported))
           .hasMessageContaining("heddle.reach.commands (now: none)");
@@ -181,6 +190,66 @@ class PreparationTest {
         .findFirst();
   }
 
+  @Test
+  void passesOverWhatSystemsLeaveAndWhatIsNoData() throws Exception {
+    byte[] zip =
+        zip(
+            StandardCharsets.UTF_8,
+            "__MACOSX/._t.csv",
+            "._t.csv",
+            "a/.DS_Store",
+            "Thumbs.db",
+            "Desktop.ini",
+            "LICENSE",
+            "README.md",
+            "a/t.CSV");
+    assertThat(unzip(zip, null, CSV).path()).hasContent("a/t.CSV");
+  }
+
+  @Test
+  void refusesAnArchiveInWhichSeveralEntriesMayBeMeant() throws Exception {
+    byte[] several = zip(StandardCharsets.UTF_8, "LICENSE", "b.csv", "a.csv");
+    assertThatThrownBy(() -> unzip(several, null, CSV))
+        .hasMessageContaining("2 entries may be meant; say which one by subPath: b.csv, a.csv");
+    byte[] none = zip(StandardCharsets.UTF_8, "x.dat", "y.dat");
+    assertThatThrownBy(() -> unzip(none, null, CSV)).hasMessageContaining("x.dat, y.dat");
+    assertThatThrownBy(() -> unzip(zip(StandardCharsets.UTF_8, "._a.csv"), null, CSV))
+        .hasMessageContaining("it holds no file");
+    assertThat(unzip(several, "a.csv", CSV).path()).hasContent("a.csv");
+  }
+
+  @Test
+  void readsNamesInOldCodePages() throws Exception {
+    Charset codePage = Charset.forName("IBM437");
+    assertThat(unzip(zip(codePage, "\u00fcbersicht.csv"), null, CSV).displayName())
+        .endsWith("\u00fcbersicht.csv");
+    assertThat(unzip(zip(codePage, "\u00fcbersicht.csv"), "\u00fcber*.csv", CSV).path())
+        .hasContent("\u00fcbersicht.csv");
+    byte[] japanese = zip(Charset.forName("Shift_JIS"), "\u30c7\u30fc\u30bf.csv", "read.me");
+    assertThat(unzip(japanese, null, CSV).path()).hasContent("\u30c7\u30fc\u30bf.csv");
+    assertThat(unzip(zip(StandardCharsets.UTF_8, "\u00fc.csv"), "\u00fc.csv", CSV).path())
+        .hasContent("\u00fc.csv");
+  }
+
+  private PreparedFile unzip(byte[] zip, @Nullable String subPath, ReadStep read)
+      throws IOException, InterruptedException {
+    Path file = Files.write(folder.resolve("input"), zip);
+    PrepStep step = new PrepStep.Decompress(CompressionFormat.Zip, subPath);
+    return new Preparation(SETTINGS, PROGRAMS).prepare(file, "input", List.of(step), read, folder);
+  }
+
+  /** An archive whose entries hold their own names. */
+  private static byte[] zip(Charset names, String... entries) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ZipOutputStream zip = new ZipOutputStream(bytes, names)) {
+      for (String name : entries) {
+        zip.putNextEntry(new ZipEntry(name));
+        zip.write(name.getBytes(StandardCharsets.UTF_8));
+      }
+    }
+    return bytes.toByteArray();
+  }
+
   private AbstractThrowableAssert<?, ?> assertRefused(byte[] input) {
     AbstractThrowableAssert<?, ?> refused =
         assertThatThrownBy(() -> prepare(SETTINGS, input, GUNZIP))
@@ -197,7 +266,7 @@ class PreparationTest {
   private PreparedFile prepare(PrepareSettings settings, byte[] input, PrepStep step)
       throws IOException, InterruptedException {
     Path file = Files.write(folder.resolve("input"), input);
-    return new Preparation(settings, PROGRAMS).prepare(file, "input", List.of(step), folder);
+    return new Preparation(settings, PROGRAMS).prepare(file, "input", List.of(step), CSV, folder);
   }
 
   private static byte[] concat(byte[] first, byte[] second) {

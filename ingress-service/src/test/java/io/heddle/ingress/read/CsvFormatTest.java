@@ -147,6 +147,33 @@ class CsvFormatTest {
         .containsExactly(List.of("1", "x"), List.of("2", "y"));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"a\nb\r", "a\n\"b\"\r", "a\r\nb\r\n\r", "a\nb"})
+  void takesACarriageReturnAtTheEndForALineEnd(String input) throws IOException {
+    DataSchema texts = schema(optional("t", new DataType.Text()));
+    ReadStep.Csv step =
+        new ReadStep.Csv(null, null, null, null, null, false, null, null, null, null, texts);
+    assertThat(read.rows(step, input)).containsExactly(List.of("a"), List.of("b"));
+  }
+
+  @Test
+  void readsTextOfRfc4180WithoutAnEscape() throws IOException {
+    DataSchema texts =
+        schema(optional("a", new DataType.Text()), optional("b", new DataType.Text()));
+    ReadStep.Csv step =
+        new ReadStep.Csv(null, null, null, null, "", false, null, null, null, null, texts);
+    assertThat(read.rows(step, "\"C:\\tmp\\\",\"say \"\"x\"\"\"\n"))
+        .containsExactly(List.of("C:\\tmp\\", "say \"x\""));
+  }
+
+  @Test
+  void infersNothingFromNullsInQuotes() throws IOException {
+    ReadStep.Csv step =
+        new ReadStep.Csv(null, null, null, null, null, true, true, null, null, null, null);
+    assertThat(read.rows(step, "a,b\n\"\",\"\"\n\"1\",\"x\"\n"))
+        .containsExactly(List.of("null", ""), List.of("1", "x"));
+  }
+
   @Test
   void refusesAValueBehindTheSampleThatDoesNotFit() {
     ReadStep.Csv infer =

@@ -63,6 +63,25 @@ class DecodedTextTest {
         .isInstanceOf(MalformedTextException.class);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"UTF-8", "UTF-16LE", "UTF-16BE", "UTF-16", "UTF-32", "GB18030"})
+  void keepsASecondMark(String name) throws IOException {
+    Charset charset = Charset.forName(name);
+    boolean marked = "x".getBytes(charset).length > 1 && name.equals("UTF-16");
+    byte[] bytes = ((marked ? "" : "\uFEFF") + "\uFEFFx").getBytes(charset);
+    assertThat(read(bytes, charset, 100)).isEqualTo("\uFEFFx");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"UTF-8", "ISO-8859-1", "windows-1252", "UTF-16LE", "UTF-16"})
+  void refusesAZeroCharacterInEveryEncoding(String name) {
+    Charset charset = Charset.forName(name);
+    assertThatThrownBy(() -> read("a\0b".getBytes(charset), charset, 10))
+        .isInstanceOf(MalformedTextException.class)
+        .hasMessageContaining("zero character")
+        .hasMessageContaining("UTF-16");
+  }
+
   private String read(byte[] bytes, Charset charset, int room) throws IOException {
     Path file = Files.write(folder.resolve("file"), bytes);
     StringBuilder all = new StringBuilder();

@@ -148,6 +148,35 @@ class JsonFormatTest {
   }
 
   @Test
+  void refusesHalfOfASurrogatePairInAKey() {
+    String input = "{\"a\": 1}\n{\"o\": {\"x\\ud83d\": 1}}\n";
+    assertThat(read.failure(new ReadStep.NdJson(null, null, null, null, null), input))
+        .hasMessageContaining("record 2")
+        .hasMessageContaining("the key \"x\\ud83d\" holds half of a surrogate pair");
+  }
+
+  @Test
+  void takesAnEscapedZeroCharacterForAValue() throws IOException {
+    ReadStep step = ndJson(schema(optional("a", new DataType.Text())));
+    assertThat(read.rows(step, "{\"a\": \"x\\u0000y\"}\n")).containsExactly(List.of("x\0y"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{\"a\": NaN}", "{\"b\": 1", "{\"b\": [1", "{\"a\": +1}", "{a: 1}"})
+  void tellsWhatIsWrongWithoutTheHintsOfItsParser(String line) {
+    assertThat(read.failure(ndJson(schema(optional("a", new DataType.Text()))), line))
+        .hasMessageContaining("this is not valid JSON: ")
+        .hasMessageNotContainingAny("`", "Source:", "Feature", "com.fasterxml");
+  }
+
+  @Test
+  void readsAFloatOfAnyLength() throws IOException {
+    ReadStep step = ndJson(schema(optional("a", new DataType.Float64())));
+    assertThat(read.rows(step, "{\"a\": 0." + "3".repeat(1500) + "}\n"))
+        .containsExactly(List.of("0.3333333333333333"));
+  }
+
+  @Test
   void refusesMalformedBytesWithTheirRecord() {
     byte[] latin = "{\"t\":\"a\"}\n\n{\"t\":\"é\"}\n".getBytes(StandardCharsets.ISO_8859_1);
     var failure = read.failure(ndJson(schema(field("t", new DataType.Text()))), latin);

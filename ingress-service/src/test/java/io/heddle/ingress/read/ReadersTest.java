@@ -6,6 +6,7 @@ import static io.heddle.ingress.read.ReadFixture.json;
 import static io.heddle.ingress.read.ReadFixture.ndJson;
 import static io.heddle.ingress.read.ReadFixture.schema;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.heddle.problem.FailureKind;
@@ -119,5 +120,35 @@ class ReadersTest {
 
   private IngestException failure(ReadStep step) {
     return new ReadFixture(folder).failure(step, "x");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "text/csv, windows-1252",
+    "text/csv; charset=utf-8, UTF-8",
+    "Text/CSV; header=present; CHARSET=\"ISO-8859-15\", ISO-8859-15",
+    "text/csv; charset=CP1252, windows-1252"
+  })
+  void readsABodyInTheCharsetThatCameWithIt(String mediaType, String encoding) {
+    ReadStep.Csv declared =
+        new ReadStep.Csv(
+            null, ";", "windows-1252", null, null, true, null, null, null, null, SCHEMA);
+    ReadStep.Csv adapted = (ReadStep.Csv) MediaTypes.adapt(declared, mediaType);
+    assertThat(adapted.encoding()).isEqualTo(encoding);
+    assertThat(adapted.separator()).isEqualTo(";");
+    assertThat(((ReadStep.Csv) MediaTypes.adapt(ReadFixture.ndJson(SCHEMA), mediaType)).schema())
+        .isEqualTo(SCHEMA);
+  }
+
+  @Test
+  void refusesACharsetThatJsonCannotHave() {
+    assertThatThrownBy(
+            () ->
+                MediaTypes.adapt(
+                    ReadFixture.ndJson(SCHEMA), "application/x-ndjson; charset=latin1"))
+        .isInstanceOfSatisfying(
+            IngestException.class,
+            e -> assertThat(e.kind()).isEqualTo(FailureKind.UnsupportedMediaType))
+        .hasMessageContaining("latin1");
   }
 }

@@ -1,12 +1,14 @@
 package io.heddle.ingress.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.heddle.schema.ArrowSchemas;
 import io.heddle.schema.DataField;
 import io.heddle.schema.DataType;
 import io.heddle.schema.TimeUnit;
+import java.time.Duration;
 import java.util.Random;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -202,6 +204,37 @@ class ValueWritersTest {
   })
   void readsTimestamps(String text, String expected) {
     assertThat(written(new DataType.Timestamp(null, null), text)).isEqualTo(expected);
+  }
+
+  @Test
+  void readsTheFirstAndTheLastTimestampOfNanoseconds() {
+    DataType nanos = new DataType.Timestamp(TimeUnit.Nanosecond, "UTC");
+    assertThat(written(nanos, "1677-09-21T00:12:43.145224193Z")).contains("1677-09-21T00:12:43");
+    assertThat(written(nanos, "1677-09-21T00:12:43.145224192Z")).contains("1677-09-21T00:12:43");
+    assertThat(problem(nanos, "1677-09-21T00:12:43.145224191Z")).contains("out of the range");
+    assertThat(written(nanos, "2262-04-11T23:47:16.854775807Z")).contains("2262-04-11T23:47:16");
+    assertThat(problem(nanos, "2262-04-11T23:47:16.854775808Z")).contains("out of the range");
+    assertThat(written(nanos, "1969-12-31T23:59:59.999999999Z")).contains("999999999");
+  }
+
+  /** Making a number of its digits costs the square of their count: 16 s for a million. */
+  @Test
+  void looksAtTheLengthOfANumberFirst() {
+    String digits = "7".repeat(1_000_000);
+    assertTimeout(
+        Duration.ofSeconds(2),
+        () -> {
+          assertThat(problem(new DataType.Int64(), digits)).contains("out of the range");
+          assertThat(problem(new DataType.Int64(), "-" + digits)).contains("out of the range");
+          assertThat(problem(new DataType.UInt64(), "1" + "0".repeat(1_000_000)))
+              .contains("out of the range");
+          DataType decimal = new DataType.Decimal(38, 10);
+          assertThat(problem(decimal, digits)).contains("digits before the point");
+          assertThat(problem(decimal, "1." + digits)).contains("digits after the point");
+          assertThat(written(decimal, "1." + "0".repeat(900_000))).startsWith("1");
+          assertThat(written(decimal, "0".repeat(900_000) + "1.5")).startsWith("1.5");
+          assertThat(written(new DataType.Float64(), "0." + digits)).startsWith("0.777");
+        });
   }
 
   @Test
