@@ -411,6 +411,25 @@ class ResourceServiceIT {
   }
 
   @Test
+  void mendingAndCancellingSayWhatIsNotThere() {
+    given().post("/datasets/v1alpha1/dataset/nobody/rebuild").then().statusCode(404);
+    given().post("/datasets/v1alpha1/dataset/nobody/unlock?foo=1").then().statusCode(400);
+    given()
+        .post("/flows/v1alpha1/flowrun/9b2e4f1a-3c7d-4e8b-a1f2-6d5e7c8b9a0d/cancel")
+        .then()
+        .statusCode(404)
+        .contentType(PROBLEM)
+        .body("code", equalTo("run-not-found"));
+    apply(manifests("acme.nine")).statusCode(200);
+    given()
+        .header("Prefer", "wait=1")
+        .post("/datasets/v1alpha1/dataset/acme.nine/rebuild")
+        .then()
+        .statusCode(202)
+        .body("repair.reason", equalTo("RebuildAsked"));
+  }
+
+  @Test
   void pagesOfOtherSitesAreRefused() {
     given()
         .header("Origin", "http://evil.example")

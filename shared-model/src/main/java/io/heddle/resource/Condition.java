@@ -22,6 +22,12 @@ public record Condition(
   public static final String READY = "Ready";
   public static final String REFERENCES_RESOLVED = "ReferencesResolved";
 
+  /** Whether work on a dataset has stopped until somebody mends it; why, and since when. */
+  public static final String BROKEN = "Broken";
+
+  /** What became of the last rebuild or unlock of a dataset. */
+  public static final String REPAIR = "Repair";
+
   /** Head and extent of a dataset's chain. */
   public static final String DATASET_STATE = "DatasetState";
 

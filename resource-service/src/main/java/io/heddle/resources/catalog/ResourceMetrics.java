@@ -1,5 +1,6 @@
 package io.heddle.resources.catalog;
 
+import io.heddle.resource.Condition;
 import io.heddle.resource.ResourceStatus.Phase;
 import io.heddle.resource.ResourceType;
 import io.micrometer.core.instrument.Gauge;
@@ -32,6 +33,17 @@ class ResourceMetrics {
             .register(registry);
       }
     }
+    Gauge.builder("odf.datasets.broken", view, ResourceMetrics::broken)
+        .description("Datasets on which work has stopped until somebody mends them")
+        .strongReference(true)
+        .register(registry);
+  }
+
+  private static double broken(ResourceView view) {
+    return view.all(ResourceType.Dataset)
+        .map(dataset -> dataset.status().conditions().get(Condition.BROKEN))
+        .filter(broken -> broken != null && broken.path("value").asText().equals("True"))
+        .count();
   }
 
   private static double count(ResourceView view, ResourceType type, Phase phase) {

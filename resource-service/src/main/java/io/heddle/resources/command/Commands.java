@@ -96,6 +96,8 @@ public final class Commands {
       case ResourceCommand.Delete delete -> delete.dryRun();
       case ResourceCommand.Trigger trigger -> false;
       case ResourceCommand.StartRun start -> false;
+      case ResourceCommand.CancelRun cancel -> false;
+      case ResourceCommand.Mend mend -> false;
     };
   }
 

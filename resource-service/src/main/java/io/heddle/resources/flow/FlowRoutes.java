@@ -12,6 +12,7 @@ import io.heddle.resource.ManifestJson;
 import io.heddle.resource.Resource;
 import io.heddle.resource.ResourceRef;
 import io.heddle.resource.ResourceType;
+import io.heddle.resource.UuidText;
 import io.heddle.resources.apply.Outcomes;
 import io.heddle.resources.catalog.Page;
 import io.heddle.resources.catalog.ResourceView;
@@ -21,7 +22,9 @@ import io.heddle.resources.manifest.ManifestParser;
 import io.heddle.resources.manifest.ManifestReader;
 import io.heddle.resources.manifest.Reading;
 import io.heddle.resources.system.Answers;
+import io.heddle.resources.system.JsonBody;
 import io.heddle.resources.system.Preconditions;
+import io.heddle.resources.system.PreferredWait;
 import io.heddle.resources.system.Query;
 import io.heddle.resources.system.RequestBodies;
 import io.heddle.resources.writer.CommandOutcome;
@@ -44,16 +47,12 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 
 /** Starting flows, and their runs. */
 @Path("/")
 @RunOnVirtualThread
 public class FlowRoutes {
-  private static final Pattern WAIT = Pattern.compile("(?:^|[,;\\s])wait=(\\d{1,6})");
-  private static final int MAX_WAIT_SECONDS = 300;
 
   private final ManifestReader reader;
   private final ManifestParser parser;
@@ -138,12 +137,35 @@ public class FlowRoutes {
     return answer(outcome, query, headers);
   }
 
+  @POST
+  @Path("flows/v1alpha1/flowrun/{id}/cancel")
+  @Operation(summary = "End a run; what it has committed by then stays")
+  public Response cancel(
+      @PathParam("id") String id,
+      InputStream body,
+      @Context UriInfo uri,
+      @Context HttpHeaders headers) {
+    Query query = Query.of(uri, view.account(), Set.of(), Set.of());
+    JsonBody request = JsonBody.read(bodies.read(body, headers), Set.of("reason"));
+    if (!UuidText.isUuid(id)) {
+      throw new ProblemException(Problem.RUN_NOT_FOUND, "there is no run " + id);
+    }
+    CommandOutcome outcome =
+        commands.send(
+            new ResourceCommand.CancelRun(
+                Commands.newId(),
+                view.account().name().text(),
+                UUID.fromString(id),
+                request.text("reason")));
+    return answer(outcome, query, headers);
+  }
+
   private Response answer(CommandOutcome outcome, Query query, HttpHeaders headers) {
     if (outcome.rejection() != null) {
       throw new ProblemException(Outcomes.problem(outcome.rejection(), null, null));
     }
-    Optional<Duration> wait = preferredWait(headers);
-    boolean finished = wait.isPresent() && awaitFinished(outcome.runs(), wait.get());
+    Optional<Duration> wait = PreferredWait.of(headers);
+    boolean finished = awaitFinished(outcome.runs(), wait.orElse(Duration.ZERO));
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     ArrayNode runs = json.putArray("runs");
     outcome.runs().forEach(run -> runs.add(describe(run)));
@@ -153,18 +175,6 @@ public class FlowRoutes {
     }
     wait.ifPresent(time -> answer.header("Preference-Applied", "wait=" + time.toSeconds()));
     return answer.build();
-  }
-
-  private static Optional<Duration> preferredWait(HttpHeaders headers) {
-    String prefer = headers.getHeaderString("Prefer");
-    if (prefer == null) {
-      return Optional.empty();
-    }
-    Matcher wait = WAIT.matcher(prefer);
-    return wait.find()
-        ? Optional.of(
-            Duration.ofSeconds(Math.min(Integer.parseInt(wait.group(1)), MAX_WAIT_SECONDS)))
-        : Optional.empty();
   }
 
   private boolean awaitFinished(List<CommandOutcome.Run> runs, Duration patience) {

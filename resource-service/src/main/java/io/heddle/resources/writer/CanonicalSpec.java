@@ -2,6 +2,7 @@ package io.heddle.resources.writer;
 
 import io.heddle.chain.MetadataEvent;
 import io.heddle.chain.Vocabulary;
+import io.heddle.resource.DatasetSpec;
 import io.heddle.resource.FlowSpec;
 import io.heddle.resource.FlowTrigger;
 import io.heddle.resource.ResourceSpec;
@@ -23,9 +24,18 @@ final class CanonicalSpec {
 
   /** As it is stored: one query is a list of one. Defaults stay as they were written. */
   static ResourceSpec stored(ResourceSpec spec) {
-    return spec instanceof SourceSpec source
-        ? withPreprocess(source, steps(source.preprocess()))
-        : spec;
+    return switch (spec) {
+      case SourceSpec source -> withPreprocess(source, steps(source.preprocess()));
+      case DatasetSpec dataset ->
+          dataset.withMetadata(dataset.metadata().stream().map(CanonicalSpec::stored).toList());
+      case ResourceSpec other -> other;
+    };
+  }
+
+  private static MetadataEvent stored(MetadataEvent event) {
+    return event instanceof MetadataEvent.SetTransform(var inputs, Transform.Sql sql)
+        ? new MetadataEvent.SetTransform(inputs, steps(sql))
+        : event;
   }
 
   /** Whether two specs ask for the same; what is absent and what is the default are equal. */
@@ -58,14 +68,18 @@ final class CanonicalSpec {
   }
 
   private static @Nullable Transform steps(@Nullable Transform transform) {
-    return transform instanceof Transform.Sql sql && sql.query() != null
-        ? new Transform.Sql(
+    return transform instanceof Transform.Sql sql ? steps(sql) : transform;
+  }
+
+  private static Transform.Sql steps(Transform.Sql sql) {
+    return sql.query() == null
+        ? sql
+        : new Transform.Sql(
             sql.engine(),
             sql.version(),
             null,
             List.of(new Transform.SqlQueryStep(null, sql.query())),
-            sql.temporalTables())
-        : transform;
+            sql.temporalTables());
   }
 
   private static SourceSpec withPreprocess(SourceSpec source, @Nullable Transform preprocess) {

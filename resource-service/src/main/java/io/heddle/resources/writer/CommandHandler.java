@@ -54,6 +54,8 @@ final class CommandHandler {
         case ResourceCommand.Delete delete -> delete(delete, time, forward);
         case ResourceCommand.Trigger trigger -> trigger(trigger, time, forward);
         case ResourceCommand.StartRun start -> startRun(start, time, forward);
+        case ResourceCommand.CancelRun cancel -> cancelRun(cancel, time, forward);
+        case ResourceCommand.Mend mend -> mend(mend, time, forward);
       };
     } catch (RejectedException e) {
       return CommandOutcome.rejected(command.commandId(), e.rejection());
@@ -159,9 +161,11 @@ final class CommandHandler {
     if (resource.type() == ResourceType.FlowRun || resource.type() == ResourceType.Task) {
       throw new RejectedException(
           Problem.NOT_IMPLEMENTED,
-          "runs and tasks cannot be cancelled yet; they end by themselves");
+          "a run is cancelled with POST /flows/v1alpha1/flowrun/{id}/cancel, and its tasks with"
+              + " it");
     }
     List<Warning> referrers = referrers(work, resource);
+    new FlowRuns(work, account, codec).cancelWith(resource);
     work.delete(resource);
     if (resource.status().sourceName() != null) {
       work.freeSourceName(account, resource.status().sourceName());
@@ -171,20 +175,8 @@ final class CommandHandler {
       work.flush(forward);
     }
     Resource gone = work.find(resource.headers().id()).orElseThrow();
-    var item =
-        new CommandOutcome.Item(
-            0,
-            Operation.Deleted,
-            gone.type(),
-            gone.headers().name().text(),
-            gone.headers().id(),
-            gone.headers().generation(),
-            gone.headers().statusGeneration(),
-            gone.status().phase(),
-            List.of(),
-            referrers,
-            null);
-    return new CommandOutcome(command.commandId(), null, List.of(item), List.of());
+    return new CommandOutcome(
+        command.commandId(), null, List.of(item(gone, Operation.Deleted, referrers)), List.of());
   }
 
   /** Who will miss it. */
@@ -307,5 +299,47 @@ final class CommandHandler {
         new FlowRuns(work, account, codec).startAlone(command.runId(), spec, cause);
     work.flush(forward);
     return new CommandOutcome(command.commandId(), null, List.of(), List.of(run));
+  }
+
+  private CommandOutcome cancelRun(
+      ResourceCommand.CancelRun command, Instant time, Consumer<Output> forward) {
+    UnitOfWork work = work(command, time);
+    RunState run =
+        work.run(command.runId())
+            .orElseThrow(
+                () ->
+                    new RejectedException(
+                        Problem.RUN_NOT_FOUND, "there is no run " + command.runId()));
+    String reason = command.reason() == null ? "cancelled by " + command.actor() : command.reason();
+    CommandOutcome.Run cancelled = new FlowRuns(work, account, codec).cancel(run, reason);
+    work.flush(forward);
+    return new CommandOutcome(command.commandId(), null, List.of(), List.of(cancelled));
+  }
+
+  private CommandOutcome mend(
+      ResourceCommand.Mend command, Instant time, Consumer<Output> forward) {
+    UnitOfWork work = work(command, time);
+    Resource dataset = found(work, RefTexts.read(command.dataset()));
+    new DatasetReconciler(work, codec).mend(dataset, command.commandId(), command.way());
+    work.flush(forward);
+    Resource asked = work.find(dataset.headers().id()).orElseThrow();
+    return new CommandOutcome(
+        command.commandId(), null, List.of(item(asked, Operation.Updated, List.of())), List.of());
+  }
+
+  private static CommandOutcome.Item item(
+      Resource resource, Operation operation, List<Warning> warnings) {
+    return new CommandOutcome.Item(
+        0,
+        operation,
+        resource.type(),
+        resource.headers().name().text(),
+        resource.headers().id(),
+        resource.headers().generation(),
+        resource.headers().statusGeneration(),
+        resource.status().phase(),
+        List.of(),
+        warnings,
+        null);
   }
 }

@@ -13,6 +13,7 @@ import io.heddle.message.MessageCodec;
 import io.heddle.message.Proposal;
 import io.heddle.message.Reply;
 import io.heddle.multiformats.DatasetId;
+import io.heddle.problem.Failure;
 import io.heddle.resource.Condition;
 import io.heddle.resource.DatasetSpec;
 import io.heddle.resource.Resource;
@@ -32,6 +33,9 @@ import org.jspecify.annotations.Nullable;
 final class DatasetReconciler {
   /** Begins the ids of our proposals; replies to others' are not ours. */
   static final String REQUEST_PREFIX = "resource/";
+
+  /** Begins the ids of what asks for mending. */
+  private static final String MEND_PREFIX = REQUEST_PREFIX + "mend/";
 
   private static final int MAX_ATTEMPTS = 20;
 
@@ -68,7 +72,12 @@ final class DatasetReconciler {
     List<MetadataEvent> lacking =
         MetadataSlots.differing(spec.metadata(), progress.committedEvents());
     if (progress.claimed() && lacking.isEmpty()) {
-      reconciliation.succeed(started, Phase.Ready, "Reconciled", null);
+      if (Reconciliation.isBroken(started)) {
+        reconciliation.succeed(
+            started, Phase.Degraded, "DatasetBroken", "work on the dataset has stopped");
+      } else {
+        reconciliation.succeed(started, Phase.Ready, "Reconciled", null);
+      }
     } else {
       propose(started, progress, lacking, 1);
     }
@@ -135,9 +144,65 @@ final class DatasetReconciler {
     }
   }
 
-  /** A proposal of ours was answered without a commit. */
+  /** Asks merge-service to mend the dataset; what becomes of it shows in a condition. */
+  void mend(Resource resource, String commandId, ResourceCommand.Mend.Way way) {
+    DatasetId dataset = requireNonNull(((DatasetSpec) resource.spec()).did());
+    String requestId = MEND_PREFIX + commandId;
+    Proposal proposal =
+        switch (way) {
+          case Rebuild -> new Proposal.Rebuild(dataset, requestId);
+          case Unlock -> new Proposal.Unlock(dataset, requestId);
+        };
+    work.send(Output.Sink.CHANGES, codec.encode(proposal));
+    reconciliation.repair(resource, commandId, Condition.Value.Unknown, way + "Asked", null);
+  }
+
+  private void onMendReply(Resource resource, Reply reply) {
+    String commandId = reply.requestId().substring(MEND_PREFIX.length());
+    switch (reply) {
+      case Reply.NothingToCommit nothing -> repaired(resource, commandId);
+      case Reply.DatasetMended mended -> repaired(resource, commandId);
+      case Reply.DatasetBroken broken -> notRepaired(resource, commandId, broken.failure());
+      case Reply.Refused refused -> notRepaired(resource, commandId, refused.failure());
+      case Reply.RolledBack rolledBack -> busy(resource, commandId, rolledBack.reason());
+      case Reply.Busy busy -> busy(resource, commandId, busy.reason());
+      case Reply.Begun begun -> {}
+      case Reply.Taken taken -> {}
+      case Reply.Superseded superseded -> {}
+      case Reply.AlreadyCommitted already -> {}
+    }
+  }
+
+  private void repaired(Resource resource, String commandId) {
+    reconciliation.repair(resource, commandId, Condition.Value.True, "Done", null);
+  }
+
+  private void notRepaired(Resource resource, String commandId, Failure failure) {
+    reconciliation.repair(
+        resource, commandId, Condition.Value.False, failure.kind().name(), failure.message());
+  }
+
+  private void busy(Resource resource, String commandId, String reason) {
+    reconciliation.repair(resource, commandId, Condition.Value.False, "Busy", reason);
+  }
+
+  /** Merge-service tells, asked or not, whether it works on the dataset. */
+  private void onState(Resource resource, Reply reply) {
+    if (reply instanceof Reply.DatasetBroken broken) {
+      reconciliation.breakDown(resource, broken.failure(), broken.since());
+    } else if (reply instanceof Reply.DatasetMended && Reconciliation.isBroken(resource)) {
+      reconcile(reconciliation.mend(resource));
+    }
+  }
+
+  /** A proposal of ours was answered without a commit, or a dataset broke or was mended. */
   void onReply(Reply reply) {
     String did = reply.dataset().toString();
+    work.findLiveDataset(did).ifPresent(resource -> onState(resource, reply));
+    if (reply.requestId().startsWith(MEND_PREFIX)) {
+      work.findLiveDataset(did).ifPresent(resource -> onMendReply(resource, reply));
+      return;
+    }
     DatasetProgress progress = work.dataset(did).orElse(null);
     if (progress == null || !isPending(progress, reply.requestId())) {
       return;

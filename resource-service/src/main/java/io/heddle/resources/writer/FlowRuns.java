@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
 import io.heddle.chain.DatasetKind;
+import io.heddle.message.IngestCancel;
 import io.heddle.message.IngestRequest;
 import io.heddle.message.MessageCodec;
 import io.heddle.message.TaskEvent;
@@ -30,8 +31,10 @@ import io.heddle.resources.writer.UnitOfWork.BindingRuns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +43,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FlowRuns {
   private static final int ID_DIGITS = 8;
+  private static final String CANCELLED = "Cancelled";
 
   private final UnitOfWork work;
   private final Account account;
@@ -142,7 +146,8 @@ final class FlowRuns {
         work.time(),
         null,
         null,
-        states);
+        states,
+        null);
   }
 
   private void create(RunState run, FlowRunSpec spec, @Nullable ResourceRef owner) {
@@ -196,7 +201,7 @@ final class FlowRuns {
       return;
     }
     TaskState task = run.tasks().get(index);
-    TaskSpec spec = (TaskSpec) work.find(task.id()).orElseThrow().spec();
+    TaskSpec spec = spec(task);
     try {
       work.send(Output.Sink.INGEST_REQUESTS, codec.encode(request(run, task, spec)));
       RunState queued = run.with(task.queued());
@@ -310,7 +315,7 @@ final class FlowRuns {
     work.retire(
         task.id(), outcome instanceof TaskEvent.Outcome.Failed ? Phase.Failed : Phase.Ready);
     TaskSpec.Options options = ((TaskSpec) work.find(task.id()).orElseThrow().spec()).options();
-    if (goesOn(outcome, options)) {
+    if (run.cancelReason() == null && goesOn(outcome, options)) {
       startNext(after, index + 1);
     } else {
       finish(after);
@@ -326,15 +331,95 @@ final class FlowRuns {
     };
   }
 
+  /**
+   * Ends a run that has not ended, as soon as the worker lets go of its task. What the task commits
+   * before that counts.
+   */
+  CommandOutcome.Run cancel(RunState run, String reason) {
+    if (!run.isFinished() && run.cancelReason() == null) {
+      RunState cancelled = run.cancelled(reason);
+      if (run.status().equals(RunState.WAITING)) {
+        dropFollowUp(run);
+        end(cancelled, CANCELLED);
+      } else {
+        save(cancelled, ResourceEvent.Kind.ConditionSet);
+        run.tasks().stream()
+            .filter(task -> !task.isFinished() && !task.status().equals(TaskState.PENDING))
+            .forEach(task -> askToCancel(task, reason));
+      }
+    }
+    return outcome(work.run(run.id()).orElseThrow(), false);
+  }
+
+  private void askToCancel(TaskState task, String reason) {
+    ResourceRef target = spec(task).options().target();
+    Optional<Resource> dataset = target == null ? Optional.empty() : resolver.find(target);
+    dataset.ifPresent(
+        found ->
+            work.send(
+                Output.Sink.INGEST_REQUESTS,
+                codec.encode(
+                    new IngestCancel(
+                        requireNonNull(((DatasetSpec) found.spec()).did()),
+                        task.id().toString(),
+                        reason))));
+  }
+
+  /** Cancels what cannot go on without a resource that goes; to be called while it is there. */
+  void cancelWith(Resource leaving) {
+    String reason = "%s was deleted".formatted(leaving.handle());
+    work.unfinishedRuns().stream()
+        .filter(run -> needs(run, leaving))
+        .forEach(run -> cancel(work.run(run.id()).orElseThrow(), reason));
+  }
+
+  private boolean needs(RunState run, Resource leaving) {
+    UUID id = leaving.headers().id();
+    return id.equals(run.flow())
+        || id.equals(run.target())
+        || run.tasks().stream()
+            .filter(task -> !task.isFinished())
+            .anyMatch(task -> refersTo(spec(task), id));
+  }
+
+  private boolean refersTo(TaskSpec task, UUID id) {
+    return Stream.of(
+            task.options().target(), task instanceof TaskSpec.Ingest it ? it.source() : null)
+        .filter(Objects::nonNull)
+        .flatMap(ref -> resolver.find(ref).stream())
+        .anyMatch(resource -> resource.headers().id().equals(id));
+  }
+
+  private TaskSpec spec(TaskState task) {
+    return (TaskSpec) work.find(task.id()).orElseThrow().spec();
+  }
+
+  private void dropFollowUp(RunState run) {
+    String binding = run.binding();
+    if (binding != null) {
+      work.bindingRuns(binding)
+          .ifPresent(runs -> work.putBindingRuns(binding, new BindingRuns(runs.active(), null)));
+    }
+  }
+
   private void finish(RunState run) {
     List<String> results =
         run.tasks().stream().map(TaskState::result).filter(result -> result != null).toList();
+    boolean cutShort =
+        run.cancelReason() != null && run.tasks().stream().anyMatch(task -> !task.isFinished());
     String outcome =
         results.contains("Failed")
             ? "Failed"
-            : results.contains("Cancelled")
-                ? "Cancelled"
+            : cutShort || results.contains(CANCELLED)
+                ? CANCELLED
                 : results.contains("Success") ? "Success" : "NoOp";
+    end(run, outcome);
+    if (run.binding() != null) {
+      startFollowUp(run.binding());
+    }
+  }
+
+  private void end(RunState run, String outcome) {
     save(run.finished(work.time(), outcome), ResourceEvent.Kind.ReconciliationSucceeded);
     for (TaskState task : run.tasks()) {
       if (!task.isFinished()) {
@@ -342,9 +427,6 @@ final class FlowRuns {
       }
     }
     work.retire(run.id(), outcome.equals("Failed") ? Phase.Failed : Phase.Ready);
-    if (run.binding() != null) {
-      startFollowUp(run.binding());
-    }
   }
 
   private void startFollowUp(String binding) {

@@ -1,9 +1,13 @@
 package io.heddle.resources.writer;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.heddle.problem.Failure;
 import io.heddle.resource.Condition;
 import io.heddle.resource.Resource;
 import io.heddle.resource.ResourceStatus;
 import io.heddle.resource.ResourceStatus.Phase;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -61,6 +65,62 @@ final class Reconciliation {
   }
 
   private record Cause(String reason, String message) {}
+
+  /** Work on the dataset has stopped. */
+  void breakDown(Resource resource, Failure failure, Instant since) {
+    ResourceStatus status =
+        withCondition(
+            resource,
+            resource.status().withPhase(Phase.Degraded),
+            Condition.READY,
+            Condition.Value.False,
+            "DatasetBroken",
+            failure.message());
+    var broken =
+        new Condition(
+            Condition.Value.True,
+            failure.kind().name(),
+            failure.message(),
+            since,
+            resource.headers().generation());
+    work.put(
+        resource.withStatus(status.withCondition(Condition.BROKEN, broken.toJson()), work.time()),
+        ResourceEvent.Kind.ConditionSet,
+        WriterJson.tree(new Cause(failure.kind().name(), failure.message())));
+  }
+
+  /** Work on the dataset goes on. */
+  Resource mend(Resource resource) {
+    ResourceStatus status =
+        withCondition(
+            resource, resource.status(), Condition.BROKEN, Condition.Value.False, "Mended", null);
+    Resource mended = resource.withStatus(status, work.time());
+    work.put(mended, ResourceEvent.Kind.ConditionSet, null);
+    return mended;
+  }
+
+  static boolean isBroken(Resource resource) {
+    JsonNode broken = resource.status().conditions().get(Condition.BROKEN);
+    return broken != null && broken.path("value").asText().equals(Condition.Value.True.name());
+  }
+
+  /** How far the mending is that a command asked for. */
+  void repair(
+      Resource resource,
+      String commandId,
+      Condition.Value value,
+      String reason,
+      @Nullable String message) {
+    Resource current = work.find(resource.headers().id()).orElse(resource);
+    var condition =
+        new Condition(value, reason, message, work.time(), current.headers().generation());
+    ObjectNode json = (ObjectNode) condition.toJson();
+    json.put("command", commandId);
+    work.put(
+        current.withStatus(current.status().withCondition(Condition.REPAIR, json), work.time()),
+        ResourceEvent.Kind.ConditionSet,
+        json);
+  }
 
   /** Says which references have no target; a part of a status that is written anyway. */
   ResourceStatus withReferences(

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
   @JsonSubTypes.Type(value = ResourceCommand.Delete.class, name = "Delete"),
   @JsonSubTypes.Type(value = ResourceCommand.Trigger.class, name = "Trigger"),
   @JsonSubTypes.Type(value = ResourceCommand.StartRun.class, name = "StartRun"),
+  @JsonSubTypes.Type(value = ResourceCommand.CancelRun.class, name = "CancelRun"),
+  @JsonSubTypes.Type(value = ResourceCommand.Mend.class, name = "Mend"),
 })
 public sealed interface ResourceCommand {
   /** The {@code ce_type} of commands on their topic, where observations lie as well. */
@@ -96,6 +98,20 @@ public sealed interface ResourceCommand {
   /** Starts tasks without a flow; {@code manifest} is that of a FlowRun. */
   record StartRun(String commandId, String actor, UUID runId, JsonNode manifest)
       implements ResourceCommand {}
+
+  /** Ends a run that has not ended; what it has committed by then stays. */
+  record CancelRun(String commandId, String actor, UUID runId, @Nullable String reason)
+      implements ResourceCommand {}
+
+  /** Asks for the merge state of a dataset to be mended; {@code dataset} is a reference. */
+  record Mend(String commandId, String actor, JsonNode dataset, Way way)
+      implements ResourceCommand {
+    /** Read the chain again from its start, or end what is under way and look at the chain. */
+    public enum Way {
+      Rebuild,
+      Unlock
+    }
+  }
 
   /** What one run does otherwise than its tasks say; null: as they say. */
   record RunParameters(

@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param binding names flow and target, of which only one run is active at a time; null for a run
  *     without a flow
  * @param status Waiting, Running or Finished
- * @param outcome Success, NoOp or Failed, once finished
+ * @param outcome Success, NoOp, Failed or Cancelled, once finished
  * @param causes what started it, and what would have started another one
+ * @param cancelReason why it is to end; null: it is not
  */
 record RunState(
     UUID id,
@@ -29,7 +30,8 @@ record RunState(
     Instant createdAt,
     @Nullable Instant startedAt,
     @Nullable Instant finishedAt,
-    List<TaskState> tasks) {
+    List<TaskState> tasks,
+    @Nullable String cancelReason) {
   static final String WAITING = "Waiting";
   static final String RUNNING = "Running";
   static final String FINISHED = "Finished";
@@ -108,7 +110,8 @@ record RunState(
         createdAt,
         startedAt,
         finishedAt,
-        tasks);
+        tasks,
+        cancelReason);
   }
 
   RunState started(Instant time) {
@@ -126,7 +129,8 @@ record RunState(
         createdAt,
         time,
         null,
-        tasks);
+        tasks,
+        cancelReason);
   }
 
   RunState finished(Instant time, String outcome) {
@@ -144,7 +148,8 @@ record RunState(
         createdAt,
         startedAt,
         time,
-        tasks);
+        tasks,
+        cancelReason);
   }
 
   RunState alsoCausedBy(Cause cause) {
@@ -164,6 +169,30 @@ record RunState(
         createdAt,
         startedAt,
         finishedAt,
-        tasks);
+        tasks,
+        cancelReason);
+  }
+
+  RunState cancelled(String reason) {
+    return new RunState(
+        id,
+        binding,
+        flow,
+        target,
+        targetName,
+        status,
+        outcome,
+        parameters,
+        causes,
+        lateCauses,
+        createdAt,
+        startedAt,
+        finishedAt,
+        tasks,
+        reason);
+  }
+
+  boolean isFinished() {
+    return status.equals(FINISHED);
   }
 }

@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class UnitOfWork {
   private static final String SOURCE = "heddle/resource-service";
+  private static final String RUN_PREFIX = "run/";
 
   private final WriterStores stores;
   private final Instant time;
@@ -235,11 +236,29 @@ final class UnitOfWork {
   }
 
   Optional<RunState> run(UUID id) {
-    return runBytes("run/" + id).map(bytes -> WriterJson.read(bytes, RunState.class));
+    return runBytes(RUN_PREFIX + id).map(bytes -> WriterJson.read(bytes, RunState.class));
   }
 
   void putRun(RunState run) {
-    runs.put("run/" + run.id(), Optional.of(WriterJson.bytes(run)));
+    runs.put(RUN_PREFIX + run.id(), Optional.of(WriterJson.bytes(run)));
+  }
+
+  List<RunState> unfinishedRuns() {
+    Map<String, Optional<byte[]>> found = new TreeMap<>();
+    try (var iterator = stores.runs().prefixScan(RUN_PREFIX, new StringSerializer())) {
+      iterator.forEachRemaining(entry -> found.put(entry.key, Optional.of(entry.value)));
+    }
+    runs.forEach(
+        (key, value) -> {
+          if (key.startsWith(RUN_PREFIX)) {
+            found.put(key, value);
+          }
+        });
+    return found.values().stream()
+        .flatMap(Optional::stream)
+        .map(bytes -> WriterJson.read(bytes, RunState.class))
+        .filter(run -> !run.isFinished())
+        .toList();
   }
 
   Optional<BindingRuns> bindingRuns(String binding) {

@@ -3,6 +3,7 @@ package io.heddle.resources.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.heddle.message.IngestCancel;
 import io.heddle.message.IngestRequest;
 import io.heddle.message.IngestSummary;
 import io.heddle.message.TaskEvent;
@@ -12,6 +13,8 @@ import io.heddle.problem.Problem;
 import io.heddle.resource.Condition;
 import io.heddle.resource.DatasetSpec;
 import io.heddle.resource.Resource;
+import io.heddle.resource.ResourceRef;
+import io.heddle.resource.ResourceType;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -197,5 +200,82 @@ class FlowRunsTest {
     assertThat(writer.requests()).hasSize(1);
     assertThat(writer.resource(id).headers().name())
         .hasToString("flow-run-" + id.toString().substring(0, 8));
+  }
+
+  private CommandOutcome cancel(UUID run) {
+    return writer.send(
+        new ResourceCommand.CancelRun(writer.newCommandId(), "tester", run, "by hand"));
+  }
+
+  @Test
+  void aRunIsCancelledThroughItsTask() {
+    UUID run = writer.trigger("acme.cities").runs().getFirst().flowRun();
+    String task = writer.requests().getFirst().taskId();
+
+    assertThat(cancel(run).runs().getFirst().status()).isEqualTo("Running");
+    IngestCancel sent = (IngestCancel) writer.commands().getFirst();
+    assertThat(sent.taskId()).isEqualTo(task);
+    assertThat(sent.reason()).isEqualTo("by hand");
+    cancel(run);
+    assertThat(writer.commands()).isEmpty();
+    writer.taskEvent(
+        new TaskEvent.Finished(task, TIME, new TaskEvent.Outcome.Cancelled("by hand"), List.of()));
+
+    assertThat(run(run).get("outcome").asText()).isEqualTo("Cancelled");
+    assertThat(cancel(run).runs().getFirst().status()).isEqualTo("Finished");
+  }
+
+  @Test
+  void whatWasCommittedBeforeItWasCancelledCounts() {
+    UUID run = writer.trigger("acme.cities").runs().getFirst().flowRun();
+    String task = writer.requests().getFirst().taskId();
+    cancel(run);
+
+    writer.taskEvent(success(task));
+
+    assertThat(run(run).get("outcome").asText()).isEqualTo("Success");
+  }
+
+  @Test
+  void aRunThatWaitsIsCancelledAtOnce() {
+    UUID active = writer.trigger("acme.cities").runs().getFirst().flowRun();
+    String task = writer.requests().getFirst().taskId();
+    UUID followUp = writer.trigger("acme.cities").runs().getFirst().flowRun();
+
+    cancel(followUp);
+
+    assertThat(run(followUp).get("outcome").asText()).isEqualTo("Cancelled");
+    writer.taskEvent(success(task));
+    assertThat(run(active).get("status").asText()).isEqualTo("Finished");
+    assertThat(writer.commands()).isEmpty();
+    assertThat(writer.trigger("acme.cities").runs().getFirst().joined()).isFalse();
+  }
+
+  @Test
+  void whatCannotGoOnWithoutWhatWasDeletedIsCancelled() {
+    for (ResourceType type :
+        List.of(ResourceType.Flow, ResourceType.Source, ResourceType.Dataset)) {
+      UUID run = writer.trigger("acme.cities").runs().getFirst().flowRun();
+      String task = writer.requests().getFirst().taskId();
+      UUID followUp = writer.trigger("acme.cities").runs().getFirst().flowRun();
+
+      writer.delete(ResourceRef.byName(type, "acme.cities"));
+
+      IngestCancel sent = (IngestCancel) writer.commands().getFirst();
+      assertThat(sent.taskId()).isEqualTo(task);
+      assertThat(sent.reason()).contains("deleted");
+      writer.taskEvent(
+          new TaskEvent.Finished(
+              task, TIME, new TaskEvent.Outcome.Cancelled(sent.reason()), List.of()));
+      assertThat(run(run).get("outcome").asText()).isEqualTo("Cancelled");
+      assertThat(run(followUp).get("outcome").asText()).isEqualTo("Cancelled");
+      assertThat(writer.commands()).isEmpty();
+      writer.apply(
+          ResourceWriterTest.DATASET
+              + "---\n"
+              + ResourceWriterTest.SOURCE
+              + "---\n"
+              + ResourceWriterTest.FLOW);
+    }
   }
 }

@@ -15,6 +15,7 @@ import io.heddle.message.CommitResult;
 import io.heddle.message.IngestSummary;
 import io.heddle.message.Proposal;
 import io.heddle.message.Reply;
+import io.heddle.multiformats.DatasetId;
 import io.heddle.multiformats.DatasetKeyPair;
 import io.heddle.problem.Failure;
 import io.heddle.problem.FailureKind;
@@ -29,6 +30,7 @@ import io.heddle.resource.ResourceType;
 import io.heddle.schema.DataField;
 import io.heddle.schema.DataSchema;
 import io.heddle.schema.DataType;
+import io.heddle.source.Transform;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -304,6 +306,100 @@ class ResourceWriterTest {
     assertThat(writer.resource(id).headers().annotations().get("a").asText())
         .isEqualTo("0.12345678901234567890");
     assertThat(writer.apply(annotated).items().getFirst().operation()).isEqualTo(Untouched);
+  }
+
+  @Test
+  void aTransformHasOneForm() {
+    readyDataset();
+    String derivative =
+        """
+        $schema: https://opendatafabric.org/schemas/datasets/v1alpha1/Dataset
+        headers: {name: acme.derived}
+        spec:
+          kind: Derivative
+          metadata:
+            - kind: SetTransform
+              inputs: [{datasetRef: acme.cities}]
+              transform: {kind: Sql, engine: datafusion, query: select 1}
+        """;
+    String steps = derivative.replace("query: select 1", "queries: [{query: select 1}]");
+
+    applied(derivative);
+
+    var event = (MetadataEvent.SetTransform) writer.proposals().getFirst().events().getLast();
+    var sql = (Transform.Sql) event.transform();
+    assertThat(sql.query()).isNull();
+    assertThat(sql.queries()).containsExactly(new Transform.SqlQueryStep(null, "select 1"));
+    assertThat(writer.apply(derivative).items().getFirst().operation()).isEqualTo(Untouched);
+    assertThat(writer.apply(steps).items().getFirst().operation()).isEqualTo(Untouched);
+  }
+
+  private CommandOutcome mend(UUID dataset, ResourceCommand.Mend.Way way) {
+    return writer.send(
+        new ResourceCommand.Mend(
+            writer.newCommandId(),
+            "tester",
+            RefTexts.write(ResourceRef.byId(ResourceType.Dataset, dataset)),
+            way));
+  }
+
+  @Test
+  void aBrokenDatasetShowsUntilItIsMended() {
+    UUID id = readyDataset();
+    DatasetId did = ((DatasetSpec) writer.resource(id).spec()).did();
+    Instant since = Instant.parse("2026-01-02T03:04:05Z");
+
+    writer.reply(
+        new Reply.DatasetBroken(
+            did, "task/1", new Failure(FailureKind.Internal, "a view has no column"), since));
+
+    Resource broken = writer.resource(id);
+    assertThat(broken.status().phase()).isEqualTo(Phase.Degraded);
+    var condition = broken.status().conditions().get(Condition.BROKEN);
+    assertThat(condition.get("value").asText()).isEqualTo("True");
+    assertThat(condition.get("message").asText()).isEqualTo("a view has no column");
+    assertThat(condition.get("lastTransitionTime").asText()).isEqualTo(since.toString());
+    assertThat(broken.status().conditions().get("Ready").get("reason").asText())
+        .isEqualTo("DatasetBroken");
+    writer.apply(DATASET.replace("{name: acme.cities}", "{name: acme.cities, labels: {a: b}}"));
+    assertThat(writer.resource(id).status().phase()).isEqualTo(Phase.Degraded);
+
+    writer.reply(new Reply.DatasetMended(did, "task/2"));
+
+    Resource mended = writer.resource(id);
+    assertThat(mended.status().phase()).isEqualTo(Phase.Ready);
+    assertThat(mended.status().conditions().get(Condition.BROKEN).get("value").asText())
+        .isEqualTo("False");
+  }
+
+  @Test
+  void mendingIsAskedForAndItsEndShows() {
+    UUID id = readyDataset();
+    DatasetId did = ((DatasetSpec) writer.resource(id).spec()).did();
+
+    String rebuild = mend(id, ResourceCommand.Mend.Way.Rebuild).commandId();
+    Proposal asked = writer.allProposals().getFirst();
+    assertThat(asked).isInstanceOf(Proposal.Rebuild.class);
+    var repair = writer.resource(id).status().conditions().get(Condition.REPAIR);
+    assertThat(repair.get("value").asText()).isEqualTo("Unknown");
+    assertThat(repair.get("command").asText()).isEqualTo(rebuild);
+    writer.reply(
+        new Reply.NothingToCommit(
+            did, asked.requestId(), new IngestSummary(0, 0, 0, 0, null, List.of())));
+    assertThat(
+            writer.resource(id).status().conditions().get(Condition.REPAIR).get("value").asText())
+        .isEqualTo("True");
+
+    mend(id, ResourceCommand.Mend.Way.Unlock);
+    Proposal unlock = writer.allProposals().getFirst();
+    assertThat(unlock).isInstanceOf(Proposal.Unlock.class);
+    writer.reply(
+        new Reply.Refused(
+            did, unlock.requestId(), new Failure(FailureKind.Unsupported, "not possible")));
+    repair = writer.resource(id).status().conditions().get(Condition.REPAIR);
+    assertThat(repair.get("value").asText()).isEqualTo("False");
+    assertThat(repair.get("message").asText()).isEqualTo("not possible");
+    assertThat(writer.resource(id).status().phase()).isEqualTo(Phase.Ready);
   }
 
   private static String withEvent(String event) {

@@ -8,6 +8,7 @@ import io.heddle.chain.MetadataBlock;
 import io.heddle.chain.MetadataEvent;
 import io.heddle.kafka.KafkaRecords;
 import io.heddle.message.CommitResult;
+import io.heddle.message.IngestCommand;
 import io.heddle.message.IngestRequest;
 import io.heddle.message.MessageCodec;
 import io.heddle.message.MessageException;
@@ -205,13 +206,16 @@ final class WriterHarness implements AutoCloseable {
   }
 
   List<Proposal.Metadata> proposals() {
+    return allProposals().stream().map(Proposal.Metadata.class::cast).toList();
+  }
+
+  List<Proposal> allProposals() {
     return changes.readRecordsToList().stream()
         .map(
             record -> {
               try {
-                return (Proposal.Metadata)
-                    codec.decodeProposal(
-                        record.key(), KafkaRecords.toTexts(record.headers()), record.value());
+                return codec.decodeProposal(
+                    record.key(), KafkaRecords.toTexts(record.headers()), record.value());
               } catch (MessageException e) {
                 throw new AssertionError(e);
               }
@@ -220,13 +224,17 @@ final class WriterHarness implements AutoCloseable {
   }
 
   List<IngestRequest> requests() {
+    return commands().stream().map(IngestRequest.class::cast).toList();
+  }
+
+  /** Requests and cancellations. */
+  List<IngestCommand> commands() {
     return requests.readRecordsToList().stream()
         .map(
             record -> {
               try {
-                return (IngestRequest)
-                    codec.decodeIngestCommand(
-                        record.key(), KafkaRecords.toTexts(record.headers()), record.value());
+                return codec.decodeIngestCommand(
+                    record.key(), KafkaRecords.toTexts(record.headers()), record.value());
               } catch (MessageException e) {
                 throw new AssertionError(e);
               }
