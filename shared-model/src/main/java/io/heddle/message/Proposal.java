@@ -41,6 +41,8 @@ public sealed interface Proposal {
    *     optional ones are an evolution, or inferred, so that they are refused
    * @param sourceEventTime event time of rows without one; null: the system time of the ingestion
    * @param explicitWatermark replaces the computed watermark
+   * @param watermarkWithoutRows the event time that the source's definition names for what was
+   *     fetched: the watermark moves up to it although no rows are added; null: none is named
    * @param targetRecordsPerSlice cuts the rows into slices of about this size; null: one slice up
    *     to the size bound
    */
@@ -58,6 +60,7 @@ public sealed interface Proposal {
       boolean schemaDeclared,
       @Nullable Instant sourceEventTime,
       @Nullable Instant explicitWatermark,
+      @Nullable Instant watermarkWithoutRows,
       @Nullable Long targetRecordsPerSlice)
       implements Proposal {
     public IngestBegin {

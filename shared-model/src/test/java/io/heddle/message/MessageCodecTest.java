@@ -63,6 +63,7 @@ class MessageCodecTest {
             true,
             TIME,
             null,
+            TIME,
             10_000L),
         new Proposal.IngestEnd(DATASET, "r", 2, 3, STATE, null),
         new Proposal.IngestEnd(DATASET, "r", 2, 3, STATE, true),

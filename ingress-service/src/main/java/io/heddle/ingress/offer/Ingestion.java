@@ -30,6 +30,7 @@ public record Ingestion(
     Vocabulary vocabulary,
     boolean schemaDeclared,
     @Nullable Instant sourceEventTime,
+    @Nullable Instant watermarkWithoutRows,
     @Nullable Long targetRecordsPerSlice,
     @Nullable Spool rows,
     boolean hasMore) {
@@ -49,6 +50,7 @@ public record Ingestion(
         schemaDeclared,
         sourceEventTime,
         null,
+        watermarkWithoutRows,
         targetRecordsPerSlice);
   }
 

@@ -20,6 +20,9 @@ import io.heddle.ingress.read.Readers;
 import io.heddle.ingress.read.RowReader;
 import io.heddle.message.TaskEvent.Phase;
 import io.heddle.multiformats.Multihash;
+import io.heddle.source.EventTimeSource;
+import io.heddle.source.FetchStep;
+import io.heddle.source.Ingress;
 import io.heddle.source.PrepStep;
 import java.util.ArrayList;
 import java.util.List;
@@ -159,6 +162,7 @@ final class PollingIngest implements SourceIngest {
             dataset,
             task.source().declaresColumns(),
             fetched.eventTime(),
+            namesEventTime(task.source().ingress()) ? fetched.eventTime() : null,
             task.request().targetRecordsPerSlice(),
             rows == null ? null : rows.spool(),
             fetched.hasMore());
@@ -222,5 +226,26 @@ final class PollingIngest implements SourceIngest {
     Multihash hash =
         file.contentHash() == null ? FetchedFile.contentOf(file.path()) : file.contentHash();
     return new SourceState(task.source().stateName(), SourceState.CONTENT_HASH, hash.toString());
+  }
+
+  /** Whether the definition says where the event time of what is fetched stands. */
+  private static boolean namesEventTime(Ingress ingress) {
+    return switch (ingress) {
+      case FetchStep.Url url -> isNamed(url.eventTime());
+      case FetchStep.FilesGlob files -> isNamed(files.eventTime());
+      case FetchStep.Container ignored -> false;
+      case FetchStep.Mqtt ignored -> false;
+      case Ingress.EvmLogs ignored -> false;
+      case Ingress.RestEndpoint ignored -> false;
+    };
+  }
+
+  private static boolean isNamed(@Nullable EventTimeSource eventTime) {
+    return switch (eventTime) {
+      case null -> false;
+      case EventTimeSource.FromPath ignored -> true;
+      case EventTimeSource.FromMetadata ignored -> true;
+      case EventTimeSource.FromSystemTime ignored -> false;
+    };
   }
 }

@@ -386,6 +386,7 @@ final class PushIngest implements SourceIngest {
             dataset,
             task.source().declaresColumns(),
             null,
+            null,
             perSlice == null ? (Long) parts.settings().pushRecordsPerSlice() : perSlice,
             rows == null ? null : rows.spool(),
             taken.hasMore());

@@ -344,6 +344,7 @@ class OffersTest {
         true,
         null,
         null,
+        null,
         rows,
         false);
   }

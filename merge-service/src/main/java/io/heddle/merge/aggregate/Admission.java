@@ -14,6 +14,7 @@ import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.Optional;
 
 /** What becomes of a begin while nothing else is under way. */
 sealed interface Admission {
@@ -37,18 +38,9 @@ sealed interface Admission {
     if (isOfAnotherResource(begin.datasetResourceId(), state)) {
       return refused(begin, "the dataset was deleted and made anew since the task was started");
     }
-    DatasetState.LastIngestion last = state.lastIngestions().get(begin.sourceName());
-    Attempt attempt = begin.attempt();
-    if (last != null
-        && last.taskId().equals(begin.taskId())
-        && (attempt == null ? 0 : attempt.round()) < last.commits().rounds()) {
-      return new Answered(
-          new Reply.AlreadyCommitted(
-              begin.dataset(),
-              begin.requestId(),
-              head(chain),
-              last.commits().summary(),
-              last.commits()));
+    Optional<Reply> committed = alreadyCommitted(begin, state);
+    if (committed.isPresent()) {
+      return new Answered(committed.get());
     }
     SourceState found = chain.state(begin.sourceName()).orElse(null);
     if (!Objects.equals(found, begin.expectedState()) || isFromAnOlderBlock(begin, chain)) {
@@ -67,6 +59,28 @@ sealed interface Admission {
         .filter(need -> state.hasRows() && state.view(need).isEmpty())
         .<Admission>map(NeedsView::new)
         .orElseGet(() -> new Open(plan));
+  }
+
+  /** The answer when this round of the task is in the chain; whatever else is under way. */
+  static Optional<Reply> alreadyCommitted(IngestBegin begin, DatasetState state) {
+    ChainSummary chain = state.chain();
+    DatasetState.LastIngestion last = state.lastIngestions().get(begin.sourceName());
+    if (chain == null
+        || last == null
+        || isOfAnotherResource(begin.datasetResourceId(), state)
+        || !last.taskId().equals(begin.taskId())) {
+      return Optional.empty();
+    }
+    Attempt attempt = begin.attempt();
+    return (attempt == null ? 0 : attempt.round()) >= last.commits().rounds()
+        ? Optional.empty()
+        : Optional.of(
+            new Reply.AlreadyCommitted(
+                begin.dataset(),
+                begin.requestId(),
+                head(chain),
+                last.commits().summary(),
+                last.commits()));
   }
 
   /** Contents that went back to what they were bring the same state, but in another block. */

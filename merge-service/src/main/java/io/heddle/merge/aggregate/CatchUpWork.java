@@ -2,6 +2,7 @@ package io.heddle.merge.aggregate;
 
 import io.heddle.chain.ChainSummary;
 import io.heddle.merge.catchup.ChainReads;
+import io.heddle.merge.catchup.ReadFailure;
 import io.heddle.merge.catchup.RowStream;
 import io.heddle.merge.catchup.Sighting;
 import io.heddle.merge.row.KeyEncoder;
@@ -11,15 +12,19 @@ import io.heddle.merge.state.KeyFilter;
 import io.heddle.merge.state.SpaceRows;
 import io.heddle.multiformats.DatasetId;
 import io.heddle.multiformats.Multihash;
+import io.heddle.problem.Failure;
+import io.heddle.problem.FailureKind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.kafka.common.KafkaException;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +62,43 @@ final class CatchUpWork {
   private @Nullable RowStream stream;
   private Instant notBefore = Instant.MIN;
   private Duration wait = FIRST_WAIT;
+  private @Nullable Obstacle obstacle;
+
+  /** How far the rows have come in this step, whatever happens later in it. */
+  private DatasetState reached = DatasetState.unknown(0);
+
+  /**
+   * What the work cannot get past.
+   *
+   * @param since when it failed for the first time without getting any further since
+   * @param passing whether it may go away by itself, as a store that does not answer
+   * @param chain as far as it can be read; null: not even that
+   */
+  record Obstacle(String reason, Instant since, boolean passing, @Nullable Sighting chain) {
+    static Obstacle of(Throwable failure, Instant since, @Nullable Sighting chain) {
+      return new Obstacle(
+          failure.getMessage() == null ? failure.toString() : failure.getMessage(),
+          since,
+          ReadFailure.isPassing(failure),
+          chain);
+    }
+
+    boolean isOlderThan(Duration bound, Instant now) {
+      return now.isAfter(since.plus(bound));
+    }
+
+    /** What somebody who asks is told. */
+    Failure failure() {
+      return new Failure(
+          passing ? FailureKind.Unreachable : FailureKind.DataLost,
+          "the dataset's chain cannot be read since %s: %s".formatted(since, reason));
+    }
+  }
+
+  /** Why it has not got any further for a while; empty while all is well. */
+  Optional<Obstacle> obstacle() {
+    return Optional.ofNullable(obstacle);
+  }
 
   CatchUpWork(
       DatasetId dataset, AggregateStores stores, AggregateSettings settings, ChainReads chains) {
@@ -71,13 +113,18 @@ final class CatchUpWork {
     if (now.isBefore(notBefore)) {
       return new Outcome.Underway(state);
     }
+    reached = state;
     try {
       if (stream == null) {
         return look(state, phase);
       }
-      return read(state, phase, stream, now, timeIsUp);
-    } catch (RuntimeException | ExecutionException e) {
-      return failed(state, now, e);
+      return read(phase, stream, now, timeIsUp);
+    } catch (KafkaException e) {
+      throw e;
+    } catch (ExecutionException e) {
+      return failed(now, e.getCause() == null ? e : e.getCause());
+    } catch (RuntimeException e) {
+      return failed(now, e);
     }
   }
 
@@ -90,6 +137,9 @@ final class CatchUpWork {
     }
     Sighting found = Futures.get(look);
     look = null;
+    if (obstacle != null && obstacle.passing()) {
+      obstacle = null;
+    }
     if (!found.continues()) {
       return new Outcome.Elsewhere();
     }
@@ -135,41 +185,37 @@ final class CatchUpWork {
   }
 
   private Outcome read(
-      DatasetState state,
-      Phase.CatchingUp phase,
-      RowStream pieces,
-      Instant now,
-      BooleanSupplier timeIsUp) {
-    DatasetState current = state;
-    Phase.CatchingUp reached = phase;
+      Phase.CatchingUp phase, RowStream pieces, Instant now, BooleanSupplier timeIsUp) {
+    Phase.CatchingUp upTo = phase;
     while (!timeIsUp.getAsBoolean()) {
       RowStream.Piece piece = pieces.poll();
       switch (piece) {
         case null -> {
-          return new Outcome.Underway(current);
+          return new Outcome.Underway(reached);
         }
         case RowStream.Piece.Rows(VectorSchemaRoot batch) -> {
           try (batch) {
             feeds.forEach(feed -> feed.apply(batch));
           }
           rows.forEach(space -> space.flush((key, before) -> {}));
-          current = current.withViews(countedViews(current));
+          reached = reached.withViews(countedViews(reached));
         }
         case RowStream.Piece.SliceEnd(Multihash block) -> {
-          reached = reached.readUpTo(block);
-          current = current.with(reached);
+          upTo = upTo.readUpTo(block);
+          reached = reached.with(upTo);
+          obstacle = null;
         }
         case RowStream.Piece.End ignored -> {
           close();
           ChainSummary chain = Objects.requireNonNull(sighting).chain();
-          return new Outcome.Done(adopted(current, reached, chain));
+          return new Outcome.Done(adopted(reached, upTo, chain));
         }
         case RowStream.Piece.Failed(Throwable cause) -> {
-          return failed(current, now, cause);
+          return failed(now, cause);
         }
       }
     }
-    return new Outcome.Underway(current);
+    return new Outcome.Underway(reached);
   }
 
   private List<View> countedViews(DatasetState state) {
@@ -187,17 +233,19 @@ final class CatchUpWork {
     return phase.upTo() == null ? state.with(chain) : state;
   }
 
-  private Outcome failed(DatasetState state, Instant now, Throwable failure) {
+  private Outcome failed(Instant now, Throwable failure) {
     LOG.warnf(
         failure,
         "cannot read the chain, trying again: dataset=%s waitMs=%d",
         dataset,
         wait.toMillis());
+    obstacle = Obstacle.of(failure, obstacle == null ? now : obstacle.since(), sighting);
     close();
     look = null;
+    sighting = null;
     notBefore = now.plus(wait);
     wait = wait.multipliedBy(2).compareTo(LONGEST_WAIT) < 0 ? wait.multipliedBy(2) : LONGEST_WAIT;
-    return new Outcome.Underway(state);
+    return new Outcome.Underway(reached);
   }
 
   void close() {

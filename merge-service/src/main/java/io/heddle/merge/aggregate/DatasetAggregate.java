@@ -3,16 +3,17 @@ package io.heddle.merge.aggregate;
 import io.heddle.chain.ChainSummary;
 import io.heddle.merge.state.Journal;
 import io.heddle.message.CommitResult;
-import io.heddle.message.IngestSummary;
 import io.heddle.message.Proposal;
 import io.heddle.message.Proposal.IngestBegin;
 import io.heddle.message.Reply;
 import io.heddle.multiformats.DatasetId;
 import io.heddle.problem.Failure;
 import io.heddle.problem.FailureKind;
+import io.heddle.problem.IngestException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -20,54 +21,61 @@ import org.jspecify.annotations.Nullable;
 /**
  * One dataset's aggregate (architecture, "The aggregate is a small state machine"). Takes proposals
  * and results in the order of the partition, and ticks of the clock for what takes longer. What it
- * keeps is saved with each of them, in one transaction with what it says. For the thread of the
+ * keeps is saved with each of them, in one transaction with what it says.
+ *
+ * <p>Each call is a step: when it throws, whoever called drops what it wrote and said, lets go of
+ * this object, makes another one and tells it to {@link #breakDown}. For the thread of the
  * partition's task.
  */
 public final class DatasetAggregate {
   private static final Logger LOG = Logger.getLogger(DatasetAggregate.class);
-  private static final int GARBAGE_ROWS = 5_000;
 
   private final AggregateCore core;
   private final Ingestions ingestions;
   private final Decisions decisions;
   private final WaitingProposals waiting;
-
-  /** Whether the state is known to be that of the chain, as far as a look can tell. */
-  private boolean checked;
-
-  private @Nullable HeadCheck check;
-  private @Nullable CatchUpWork catchUp;
+  private final ChainReading chain;
 
   /** When this object last got a message, by the wall clock. */
   private Instant lastTouched;
 
   /** The aggregate as it is kept in the stores, or a new one. */
   public DatasetAggregate(DatasetId dataset, AggregateStores stores, Surroundings surroundings) {
-    DatasetState state =
-        stores.load(dataset).orElseGet(() -> DatasetState.unknown(stores.nextNumber()));
+    DatasetState state = stores.load(dataset);
     this.core = new AggregateCore(dataset, stores, surroundings, state);
     this.ingestions = new Ingestions(core);
     this.decisions = new Decisions(core, ingestions);
     this.waiting =
         new WaitingProposals(stores.journal(state, Journal.Kind.WAITING), surroundings.codec());
-    this.checked = !(state.phase() instanceof Phase.Idle);
+    this.chain = new ChainReading(core);
     this.lastTouched = surroundings.clock().instant();
   }
 
   /** Whether there is something that goes on without a message. */
   public boolean isActive() {
-    return !isIdle() || !waiting.isEmpty() || check != null || !core.state().garbage().isEmpty();
+    return !isIdle()
+        || !waiting.isEmpty()
+        || chain.isBeingChecked()
+        || !core.state().garbage().isEmpty();
   }
 
   private boolean isIdle() {
     return core.phase() instanceof Phase.Idle;
   }
 
+  /** What somebody should know of it; empty while all is well. */
+  public Optional<Trouble> trouble() {
+    return switch (core.phase()) {
+      case Phase.Broken broken ->
+          Optional.of(new Trouble(Trouble.Kind.BROKEN, broken.failure().message(), broken.since()));
+      case Phase.Awaiting awaiting -> decisions.trouble(awaiting);
+      default -> Optional.empty();
+    };
+  }
+
   /** Lets go of background work; what is kept goes on elsewhere. */
   public void close() {
-    if (catchUp != null) {
-      catchUp.close();
-    }
+    chain.stop();
   }
 
   /**
@@ -75,56 +83,91 @@ public final class DatasetAggregate {
    */
   public void handle(Proposal proposal, Instant time) {
     lastTouched = core.now();
-    if (isIdle() && !checked && !isPartOfIngestion(proposal)) {
-      waiting.add(proposal);
-      startCheck();
-    } else {
-      act(proposal, time);
-      takeWaiting(time);
+    switch (proposal) {
+      case Proposal.Rebuild rebuild -> rebuild(rebuild.requestId());
+      case Proposal.Unlock unlock -> {
+        if (queue(unlock)) {
+          unlock();
+        }
+      }
+      case Proposal.IngestAbort abort -> {
+        waiting.remove(abort.requestId());
+        ingestions.abort(abort);
+      }
+      default -> {
+        if (core.phase() instanceof Phase.Broken broken) {
+          handleBroken(proposal, broken);
+        } else if (isIdle() && !chain.isKnown() && !isPartOfIngestion(proposal)) {
+          if (queue(proposal)) {
+            chain.check();
+          }
+        } else {
+          act(proposal, time);
+        }
+      }
     }
+    takeWaiting(time);
     save();
   }
 
   private static boolean isPartOfIngestion(Proposal proposal) {
-    return proposal instanceof Proposal.IngestBatch
-        || proposal instanceof Proposal.IngestEnd
-        || proposal instanceof Proposal.IngestAbort;
+    return proposal instanceof Proposal.IngestBatch || proposal instanceof Proposal.IngestEnd;
+  }
+
+  /** A definition that changes may mend what broke; nothing else is taken. */
+  private void handleBroken(Proposal proposal, Phase.Broken broken) {
+    if (proposal instanceof Proposal.Metadata metadata) {
+      if (queue(metadata)) {
+        unlock();
+      }
+    } else if (proposal instanceof IngestBegin begin) {
+      core.reply(new Reply.Refused(core.dataset(), begin.requestId(), refusal(broken)));
+    }
   }
 
   private void act(Proposal proposal, Instant time) {
     switch (proposal) {
-      case IngestBegin begin -> ingestions.begin(begin, time);
+      case IngestBegin begin -> begin(begin, time);
       case Proposal.IngestBatch batch -> ingestions.batch(batch, time);
       case Proposal.IngestEnd end -> ingestions.end(end, time);
       case Proposal.IngestAbort abort -> ingestions.abort(abort);
       case Proposal.Metadata metadata -> {
+        Optional<Failure> stuck = chain.stuck();
         if (isIdle()) {
           decisions.metadata(metadata);
+        } else if (stuck.isPresent()) {
+          core.reply(new Reply.Refused(core.dataset(), metadata.requestId(), stuck.get()));
         } else {
-          waiting.add(metadata);
+          queue(metadata);
         }
       }
-      case Proposal.Rebuild rebuild -> {
-        if (isIdle()) {
-          core.newGeneration();
-          core.catchUpFromStart(rebuild.requestId());
-        } else {
-          waiting.add(rebuild);
-        }
-      }
-      case Proposal.Unlock unlock ->
-          core.reply(
-              new Reply.Refused(
-                  core.dataset(),
-                  unlock.requestId(),
-                  new Failure(FailureKind.Unsupported, "a dataset cannot be unlocked yet")));
+      case Proposal.Rebuild rebuild -> rebuild(rebuild.requestId());
+      // Its turn comes when nothing is under way any more and the chain was looked at.
+      case Proposal.Unlock unlock -> core.done(unlock.requestId());
     }
+  }
+
+  private void begin(IngestBegin begin, Instant time) {
+    Optional<Failure> unreadable = chain.stuck().or(() -> chain.lacksViewFor(begin));
+    if (unreadable.isPresent()) {
+      core.reply(new Reply.Refused(core.dataset(), begin.requestId(), unreadable.get()));
+    } else {
+      ingestions.begin(begin, time);
+    }
+  }
+
+  /** Lets a proposal wait for its turn, unless too much waits already. */
+  private boolean queue(Proposal proposal) {
+    Optional<Failure> full = waiting.add(proposal);
+    full.ifPresent(
+        failure -> core.reply(new Reply.Refused(core.dataset(), proposal.requestId(), failure)));
+    return full.isEmpty();
   }
 
   /** What waited, as long as nothing is under way. */
   private void takeWaiting(Instant time) {
-    while (isIdle() && checked) {
-      Proposal next = waiting.poll();
+    while (isIdle() && chain.isKnown()) {
+      Proposal next = nextWaiting();
       if (next == null) {
         return;
       }
@@ -132,9 +175,25 @@ public final class DatasetAggregate {
     }
   }
 
+  private @Nullable Proposal nextWaiting() {
+    while (!waiting.isEmpty()) {
+      switch (waiting.poll()) {
+        case WaitingProposals.Next.Proposed(Proposal proposal) -> {
+          return proposal;
+        }
+        case WaitingProposals.Next.Unreadable lost -> {
+          Failure failure = lost.failure();
+          LOG.errorf("a proposal that waited is dropped: %s", failure.message());
+          core.surroundings().outbox().deadLetter(lost.message(), failure.message());
+          core.reply(new Reply.Refused(core.dataset(), lost.requestId(), failure));
+        }
+      }
+    }
+    return null;
+  }
+
   private void save() {
-    core.takeChanged();
-    core.stores().save(core.dataset(), core.state(), isActive());
+    core.save(isActive());
   }
 
   public void handle(CommitResult result) {
@@ -145,83 +204,163 @@ public final class DatasetAggregate {
       takeWaiting(lastTouched);
     } else if (result instanceof CommitResult.Committed committed && !isKnown(committed)) {
       // Decided by a state that was lost: the chain knows more than we do.
-      checked = false;
+      chain.doubt();
     }
     save();
   }
 
+  /** A result came that cannot be read: the chain tells what it said. */
+  public void missedResult() {
+    if (core.phase() instanceof Phase.Awaiting) {
+      decisions.lookAtOnce();
+    } else {
+      chain.doubt();
+    }
+  }
+
+  /** A message of a proposal came that cannot be read: whoever sent it is told. */
+  public void missedProposal(String requestId, String reason) {
+    if (!ingestions.missed(requestId, reason)) {
+      core.reply(
+          new Reply.Refused(
+              core.dataset(),
+              requestId,
+              new Failure(FailureKind.BadInput, "the proposal cannot be read: " + reason)));
+    }
+    takeWaiting(core.now());
+    save();
+  }
+
   private boolean isKnown(CommitResult.Committed committed) {
-    ChainSummary chain = core.state().chain();
-    return chain != null
+    ChainSummary ours = core.state().chain();
+    return ours != null
         && !committed.blocks().isEmpty()
-        && committed.blocks().getLast().block().sequenceNumber() <= chain.sequenceNumber();
+        && committed.blocks().getLast().block().sequenceNumber() <= ours.sequenceNumber();
   }
 
-  private void startCheck() {
-    if (check == null) {
-      check = new HeadCheck(core.dataset(), core.state().chain(), core.surroundings().chains());
+  /**
+   * Stops, since a step failed for a reason that no message explains. Whoever waits is told; the
+   * next step out of it is an operator's, or a change of the definition.
+   *
+   * @param requestId of what was being handled; null: of nothing in particular
+   */
+  public void breakDown(Throwable cause, @Nullable String requestId) {
+    Phase now = core.phase();
+    Phase.Broken broken =
+        new Phase.Broken(
+            new Failure(FailureKind.DatasetBroken, text(cause)),
+            core.now(),
+            now instanceof Phase.Broken(Failure ignored, Instant since, Phase before)
+                ? before
+                : now);
+    core.become(broken);
+    OpenIngestion open = broken.before().openIngestion();
+    List<String> asking = new ArrayList<>();
+    if (open != null && !(broken.before() instanceof Phase.Awaiting)) {
+      asking.add(open.requestId());
+    }
+    if (requestId != null && !asking.contains(requestId)) {
+      asking.add(requestId);
+    }
+    asking.addAll(waiting.removeAll());
+    core.reply(
+        new Reply.DatasetBroken(
+            core.dataset(), requestId == null ? "" : requestId, broken.failure(), broken.since()));
+    asking.forEach(each -> core.reply(new Reply.Refused(core.dataset(), each, refusal(broken))));
+    save();
+  }
+
+  private static String text(Throwable cause) {
+    return cause instanceof IngestException known
+        ? known.failure().message()
+        : cause.getMessage() == null
+            ? cause.getClass().getSimpleName()
+            : cause.getClass().getSimpleName() + ": " + cause.getMessage();
+  }
+
+  private static Failure refusal(Phase.Broken broken) {
+    return new Failure(
+        FailureKind.DatasetBroken,
+        "the dataset is broken since %s (%s); once the cause is mended, an operator unlocks or rebuilds it"
+            .formatted(broken.since(), broken.failure().message()));
+  }
+
+  /** Ends whatever is under way, and has the chain looked at. */
+  private void unlock() {
+    mend();
+    chain.startOver();
+    switch (core.phase()) {
+      case Phase.Idle ignored -> {
+        chain.doubt();
+        chain.check();
+      }
+      case Phase.Ingesting(OpenIngestion open) ->
+          ingestions.rollBack(open, true, "the dataset was unlocked");
+      case Phase.Closing closing ->
+          ingestions.rollBack(closing.open(), true, "the dataset was unlocked");
+      case Phase.Awaiting awaiting -> decisions.giveUp(awaiting);
+      case Phase.RollingBack back -> core.become(new Phase.RollingBack(back.open(), true));
+      // With nothing at hand it begins anew.
+      case Phase.CatchingUp ignored -> {}
+      case Phase.Broken ignored -> throw new IllegalStateException("it was mended");
+    }
+    if (!isIdle()) {
+      answerWaitingBegins();
     }
   }
 
-  /** The first look at the chain after a start: does the state fit it? */
-  private void goOnWithCheck(HeadCheck current) {
-    switch (current.poll(core.now())) {
-      case HeadCheck.Outcome.Pending ignored -> {}
-      case HeadCheck.Outcome.Fits(ChainSummary chain) -> {
-        check = null;
-        checked = true;
-        core.become(core.state().with(chain));
-      }
-      case HeadCheck.Outcome.Moved ignored -> {
-        check = null;
-        checked = true;
-        core.catchUpFromHead();
-        answerWaitingBegins();
-      }
+  /** Leaves the broken state for what the aggregate was about. */
+  private void mend() {
+    if (core.phase() instanceof Phase.Broken broken) {
+      core.become(broken.before());
+      core.reply(new Reply.DatasetMended(core.dataset(), ""));
     }
+  }
+
+  /** Drops whatever is under way, and reads the chain from its first block. */
+  private void rebuild(String requestId) {
+    mend();
+    chain.startOver();
+    String why = "the dataset is being rebuilt";
+    Phase phase = core.phase();
+    OpenIngestion open = phase.openIngestion();
+    if (open != null) {
+      ingestions.drop(open, why);
+    } else if (phase instanceof Phase.Awaiting awaiting) {
+      core.reply(new Reply.RolledBack(core.dataset(), awaiting.requestId(), why));
+    } else if (phase instanceof Phase.CatchingUp before && before.requestId() != null) {
+      core.reply(
+          new Reply.Refused(
+              core.dataset(),
+              before.requestId(),
+              new Failure(FailureKind.ConcurrentModification, "a later rebuild took its place")));
+    }
+    core.newGeneration();
+    core.catchUpFromStart(requestId);
+    answerWaitingBegins();
   }
 
   /** Reading the chain may take long; ingestions are offered again, the rest waits on. */
   private void answerWaitingBegins() {
     List<Proposal> others = new ArrayList<>();
-    for (Proposal each = waiting.poll(); each != null; each = waiting.poll()) {
+    for (Proposal each = nextWaiting(); each != null; each = nextWaiting()) {
       if (each instanceof IngestBegin begin) {
         ingestions.busy(begin, Reasons.busy(core.phase()));
       } else {
         others.add(each);
       }
     }
-    others.forEach(waiting::add);
+    others.forEach(this::queue);
   }
 
-  private void catchUp(Phase.CatchingUp phase, BooleanSupplier timeIsUp) {
-    if (catchUp == null) {
-      catchUp =
-          new CatchUpWork(
-              core.dataset(), core.stores(), core.settings(), core.surroundings().chains());
-    }
-    switch (catchUp.step(core.state(), phase, core.now(), timeIsUp)) {
-      case CatchUpWork.Outcome.Underway(DatasetState reached) -> {
-        if (!reached.equals(core.state())) {
-          core.become(reached);
-        }
-      }
-      case CatchUpWork.Outcome.Done(DatasetState reached) -> {
-        core.become(reached.with(new Phase.Idle()));
-        catchUp = null;
-        checked = true;
-        if (phase.requestId() != null) {
-          core.reply(
-              new Reply.NothingToCommit(core.dataset(), phase.requestId(), IngestSummary.EMPTY));
-        }
-      }
-      case CatchUpWork.Outcome.Elsewhere ignored -> {
-        LOG.warnf("the chain is another one, reading it anew: dataset=%s", core.dataset());
-        catchUp = null;
-        core.newGeneration();
-        core.catchUpFromStart(phase.requestId());
-      }
-    }
+  /** Nobody waits for a store that does not answer for longer than a bound. */
+  private void refuseWhoWaits() {
+    Optional<Failure> stuck = waiting.isEmpty() ? Optional.empty() : chain.stuck();
+    stuck.ifPresent(
+        failure ->
+            waiting
+                .removeAll()
+                .forEach(each -> core.reply(new Reply.Refused(core.dataset(), each, failure))));
   }
 
   /**
@@ -231,39 +370,26 @@ public final class DatasetAggregate {
    * @param idle whether the partition has been idle for a while
    */
   public void tick(@Nullable Instant streamTime, boolean idle, BooleanSupplier timeIsUp) {
-    boolean wasActive = isActive();
-    if (check != null) {
-      goOnWithCheck(check);
+    if (chain.goOnWithCheck()) {
+      answerWaitingBegins();
     }
     switch (core.phase()) {
       case Phase.Ingesting(OpenIngestion open) ->
           ingestions.endSilence(open, streamTime, idle ? lastTouched : null);
       case Phase.Closing ignored -> ingestions.finish(timeIsUp);
       case Phase.RollingBack ignored -> ingestions.playBack(timeIsUp);
-      case Phase.CatchingUp catching -> catchUp(catching, timeIsUp);
-      case Phase.Awaiting awaiting -> decisions.reportOverdue(awaiting);
+      case Phase.CatchingUp catching -> chain.catchUp(catching, timeIsUp);
+      case Phase.Awaiting awaiting -> decisions.watch(awaiting);
+      case Phase.Broken ignored -> {}
       case Phase.Idle ignored -> {
-        if (!checked && !waiting.isEmpty()) {
-          startCheck();
+        if (!chain.isKnown() && !waiting.isEmpty()) {
+          chain.check();
         }
-        collectGarbage(timeIsUp);
+        core.collectGarbage(timeIsUp);
       }
     }
+    refuseWhoWaits();
     takeWaiting(streamTime == null ? core.now() : streamTime);
-    if (core.takeChanged() || wasActive != isActive()) {
-      save();
-    }
-  }
-
-  private void collectGarbage(BooleanSupplier timeIsUp) {
-    List<Integer> garbage = core.state().garbage();
-    while (!garbage.isEmpty() && !timeIsUp.getAsBoolean()) {
-      if (core.stores().empty(garbage.getFirst(), GARBAGE_ROWS)) {
-        garbage = garbage.subList(1, garbage.size());
-      }
-    }
-    if (garbage.size() != core.state().garbage().size()) {
-      core.become(core.state().withGarbage(garbage));
-    }
+    save();
   }
 }

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param schemas under which rows were written, by version
  * @param views all of them, complete unless the phase says otherwise
  * @param lastIngestions the last committed one of each source
+ * @param needs the view that each source looks into; a source that looks into none is not there
  * @param garbage spaces that are to be emptied
  */
 record DatasetState(
@@ -32,6 +33,7 @@ record DatasetState(
     List<DataSchema> schemas,
     List<View> views,
     Map<String, LastIngestion> lastIngestions,
+    Map<String, View.Need> needs,
     List<Integer> garbage,
     Phase phase) {
   DatasetState {
@@ -39,6 +41,7 @@ record DatasetState(
     schemas = List.copyOf(schemas);
     views = List.copyOf(views);
     lastIngestions = Map.copyOf(lastIngestions);
+    needs = Map.copyOf(needs);
     garbage = List.copyOf(garbage);
   }
 
@@ -54,7 +57,16 @@ record DatasetState(
 
   static DatasetState unknown(int number) {
     return new DatasetState(
-        number, null, Map.of(), null, List.of(), List.of(), Map.of(), List.of(), new Phase.Idle());
+        number,
+        null,
+        Map.of(),
+        null,
+        List.of(),
+        List.of(),
+        Map.of(),
+        Map.of(),
+        List.of(),
+        new Phase.Idle());
   }
 
   Optional<View> view(View.Need need) {
@@ -68,24 +80,42 @@ record DatasetState(
 
   DatasetState with(Phase newPhase) {
     return new DatasetState(
-        number, chain, descriptions, resourceId, schemas, views, lastIngestions, garbage, newPhase);
+        number,
+        chain,
+        descriptions,
+        resourceId,
+        schemas,
+        views,
+        lastIngestions,
+        needs,
+        garbage,
+        newPhase);
   }
 
   DatasetState with(@Nullable ChainSummary newChain) {
     return new DatasetState(
-        number, newChain, descriptions, resourceId, schemas, views, lastIngestions, garbage, phase);
+        number,
+        newChain,
+        descriptions,
+        resourceId,
+        schemas,
+        views,
+        lastIngestions,
+        needs,
+        garbage,
+        phase);
   }
 
   DatasetState withDescription(MetadataEvent event) {
     Map<String, MetadataEvent> more = new HashMap<>(descriptions);
     more.put(event.getClass().getSimpleName(), event);
     return new DatasetState(
-        number, chain, more, resourceId, schemas, views, lastIngestions, garbage, phase);
+        number, chain, more, resourceId, schemas, views, lastIngestions, needs, garbage, phase);
   }
 
   DatasetState withResourceId(@Nullable String id) {
     return new DatasetState(
-        number, chain, descriptions, id, schemas, views, lastIngestions, garbage, phase);
+        number, chain, descriptions, id, schemas, views, lastIngestions, needs, garbage, phase);
   }
 
   /** With a schema as the version under which rows are written from now on. */
@@ -96,23 +126,93 @@ record DatasetState(
     List<DataSchema> more = new ArrayList<>(schemas);
     more.add(schema);
     return new DatasetState(
-        number, chain, descriptions, resourceId, more, views, lastIngestions, garbage, phase);
+        number,
+        chain,
+        descriptions,
+        resourceId,
+        more,
+        views,
+        lastIngestions,
+        needs,
+        garbage,
+        phase);
   }
 
   DatasetState withViews(List<View> newViews) {
     return new DatasetState(
-        number, chain, descriptions, resourceId, schemas, newViews, lastIngestions, garbage, phase);
+        number,
+        chain,
+        descriptions,
+        resourceId,
+        schemas,
+        newViews,
+        lastIngestions,
+        needs,
+        garbage,
+        phase);
   }
 
   DatasetState withGarbage(List<Integer> spaces) {
     return new DatasetState(
-        number, chain, descriptions, resourceId, schemas, views, lastIngestions, spaces, phase);
+        number,
+        chain,
+        descriptions,
+        resourceId,
+        schemas,
+        views,
+        lastIngestions,
+        needs,
+        spaces,
+        phase);
   }
 
   DatasetState withLastIngestion(String sourceName, LastIngestion ingestion) {
     Map<String, LastIngestion> more = new HashMap<>(lastIngestions);
     more.put(sourceName, ingestion);
     return new DatasetState(
-        number, chain, descriptions, resourceId, schemas, views, more, garbage, phase);
+        number, chain, descriptions, resourceId, schemas, views, more, needs, garbage, phase);
+  }
+
+  DatasetState withSchemas(List<DataSchema> newSchemas) {
+    return new DatasetState(
+        number,
+        chain,
+        descriptions,
+        resourceId,
+        newSchemas,
+        views,
+        lastIngestions,
+        needs,
+        garbage,
+        phase);
+  }
+
+  /** With the view that a source looks into from now on; empty: none. */
+  DatasetState withNeed(String sourceName, Optional<View.Need> need) {
+    Map<String, View.Need> more = new HashMap<>(needs);
+    more.remove(sourceName);
+    need.ifPresent(view -> more.put(sourceName, view));
+    return new DatasetState(
+        number,
+        chain,
+        descriptions,
+        resourceId,
+        schemas,
+        views,
+        lastIngestions,
+        more,
+        garbage,
+        phase);
+  }
+
+  /** With these views alone; the rows of the others are garbage. */
+  DatasetState keepingViews(List<View> kept) {
+    List<Integer> spaces = new ArrayList<>(garbage);
+    for (View view : views) {
+      if (kept.stream().noneMatch(each -> each.space() == view.space())) {
+        spaces.add(view.space());
+      }
+    }
+    return withViews(kept).withGarbage(spaces);
   }
 }

@@ -2,6 +2,11 @@ package io.heddle.merge.aggregate;
 
 import io.heddle.chain.ChainSummary;
 import io.heddle.chain.MetadataEvent;
+import io.heddle.chain.StoredBlock;
+import io.heddle.merge.ingest.Decided;
+import io.heddle.merge.ingest.IngestPlan;
+import io.heddle.merge.ingest.ResultSize;
+import io.heddle.message.BlockPointer;
 import io.heddle.message.CommitRequest;
 import io.heddle.message.CommitResult;
 import io.heddle.message.CommitResult.CommittedBlock;
@@ -10,23 +15,43 @@ import io.heddle.message.Proposal.Attempt;
 import io.heddle.message.Proposal.Metadata;
 import io.heddle.message.Reply;
 import io.heddle.message.TaskCommits;
+import io.heddle.multiformats.Multihash;
 import io.heddle.problem.Failure;
 import io.heddle.problem.FailureKind;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /** The part of an aggregate that decides on events and learns what became of decisions. */
 final class Decisions {
   private static final Logger LOG = Logger.getLogger(Decisions.class);
+  private static final Duration RETRY = Duration.ofSeconds(10);
 
   private final AggregateCore core;
   private final Ingestions ingestions;
-  private boolean overdueReported;
+
+  /** A look at the chain that runs; null: none does. */
+  private @Nullable Look look;
+
+  /** When to look next; null: when the decision is overdue. */
+  private @Nullable Instant nextLook;
+
+  /** What follows the base of a decision in the chain. */
+  private record Look(String decisionId, CompletableFuture<Optional<List<StoredBlock>>> next) {}
 
   Decisions(AggregateCore core, Ingestions ingestions) {
     this.core = core;
     this.ingestions = ingestions;
+    if (core.phase() instanceof Phase.Awaiting) {
+      // Its answer may have been missed before the start.
+      lookAtOnce();
+    }
   }
 
   /** Decides on proposed events; only while nothing is under way. */
@@ -48,22 +73,57 @@ final class Decisions {
             new Reply.NothingToCommit(core.dataset(), metadata.requestId(), IngestSummary.EMPTY));
       }
       case MetadataDecision.Append(var events) -> {
-        claim(metadata, creates);
         String id = metadata.requestId();
-        core.surroundings()
-            .outbox()
-            .request(
-                new CommitRequest.AppendEvents(
-                    core.dataset(),
-                    id,
-                    id,
-                    core.state().chain() == null ? null : core.head(),
-                    systemTime,
-                    events,
-                    null));
-        core.become(new Phase.Awaiting(id, id, core.now(), null, null, false));
+        CommitRequest.AppendEvents decision =
+            new CommitRequest.AppendEvents(
+                core.dataset(),
+                id,
+                id,
+                core.state().chain() == null ? null : core.head(),
+                systemTime,
+                events,
+                null);
+        Optional<Failure> refusal = core.unknownEvents().or(() -> tooLarge(decision));
+        if (refusal.isPresent()) {
+          refuse(metadata, refusal.get());
+          return;
+        }
+        claim(metadata, creates);
+        core.surroundings().outbox().request(decision);
+        core.become(
+            new Phase.Awaiting(id, id, core.now(), null, null, false, Decided.of(decision), false));
       }
     }
+  }
+
+  /** Whether a decision, or its announcement, or the chain's summary with it, would not fit. */
+  private Optional<Failure> tooLarge(CommitRequest.AppendEvents decision) {
+    long announced = 0;
+    long chained = 0;
+    for (MetadataEvent event : decision.events()) {
+      int bytes = StateCodec.size(event);
+      announced += ResultSize.ofBlock(bytes);
+      chained += MetadataDecision.isDescription(event) ? 0 : bytes;
+      if (event instanceof MetadataEvent.SetDataSchema && bytes > IngestPlan.MAX_SCHEMA_BYTES) {
+        return Optional.of(tooLarge("the schema", bytes, IngestPlan.MAX_SCHEMA_BYTES));
+      }
+    }
+    if (announced > ResultSize.MAX_BYTES) {
+      return Optional.of(tooLarge("the change", announced, ResultSize.MAX_BYTES));
+    }
+    ChainSummary chain = core.state().chain();
+    long summary = (chain == null ? 0 : StateCodec.size(chain)) + chained;
+    return summary > StepStore.MAX_ENTRY_BYTES
+        ? Optional.of(
+            tooLarge(
+                "what the dataset's chain sets, as a whole,", summary, StepStore.MAX_ENTRY_BYTES))
+        : Optional.empty();
+  }
+
+  private static Failure tooLarge(String what, long bytes, int limit) {
+    return new Failure(
+        FailureKind.LimitExceeded,
+        "%s takes %d bytes; it may take %d".formatted(what, bytes, limit));
   }
 
   private void refuse(Metadata metadata, Failure failure) {
@@ -79,7 +139,7 @@ final class Decisions {
 
   /** The answer to the decision under way. */
   void answered(Phase.Awaiting awaiting, CommitResult result) {
-    overdueReported = false;
+    nextLook = null;
     switch (result) {
       case CommitResult.Committed committed -> committed(awaiting, committed);
       case CommitResult.Rejected rejected -> rejected(awaiting, rejected);
@@ -122,6 +182,7 @@ final class Decisions {
                       open.begin().taskId(),
                       commits(awaiting, open, committed))));
       ingestions.endWork(open);
+      core.dropUnusedViews();
     }
     core.become(new Phase.Idle());
   }
@@ -140,21 +201,139 @@ final class Decisions {
     LOG.warnf(
         "decision rejected: dataset=%s request=%s reason=%s",
         core.dataset(), awaiting.requestId(), rejected.reason());
+    takeBack(awaiting, rejected.reason());
+  }
+
+  private void takeBack(Phase.Awaiting awaiting, String reason) {
     if (awaiting.open() == null) {
-      core.reply(new Reply.RolledBack(core.dataset(), awaiting.requestId(), rejected.reason()));
+      core.reply(new Reply.RolledBack(core.dataset(), awaiting.requestId(), reason));
       core.catchUpFromHead();
     } else {
-      ingestions.rollBack(awaiting.open(), true, rejected.reason());
+      ingestions.rollBack(awaiting.open(), true, reason);
     }
   }
 
-  /** Once for each decision that commit-service leaves unanswered for too long. */
-  void reportOverdue(Phase.Awaiting awaiting) {
-    if (!overdueReported && core.now().isAfter(awaiting.since().plus(core.settings().overdue()))) {
-      overdueReported = true;
-      LOG.warnf(
-          "commit-service has not answered: dataset=%s request=%s since=%s",
-          core.dataset(), awaiting.requestId(), awaiting.since());
+  /** Has the chain looked at now, since an answer may have been missed. */
+  void lookAtOnce() {
+    nextLook = Instant.MIN;
+  }
+
+  /** Takes the decision under way back, unless its blocks are in the chain already. */
+  void giveUp(Phase.Awaiting awaiting) {
+    core.become(awaiting.giveUp());
+    lookAtOnce();
+  }
+
+  /**
+   * Waits no longer than it should: when a decision is overdue, the chain is looked at, and
+   * commit-service asked if the chain does not tell.
+   */
+  void watch(Phase.Awaiting awaiting) {
+    if (look != null && !look.decisionId().equals(awaiting.decisionId())) {
+      look = null;
     }
+    if (look == null && core.now().isAfter(timeOfLook(awaiting))) {
+      Decided decided = awaiting.decided();
+      look =
+          new Look(
+              awaiting.decisionId(),
+              core.surroundings()
+                  .chains()
+                  .next(core.dataset(), hash(decided.base()), decided.blocks()));
+    }
+    if (look == null || !look.next().isDone()) {
+      return;
+    }
+    CompletableFuture<Optional<List<StoredBlock>>> done = look.next();
+    look = null;
+    try {
+      nextLook = core.now().plus(core.settings().overdue());
+      seen(awaiting, Futures.get(done));
+    } catch (ExecutionException e) {
+      LOG.warnf(e, "cannot look for a decision in the chain: dataset=%s", core.dataset());
+      nextLook = core.now().plus(RETRY);
+    }
+    if (!(core.phase() instanceof Phase.Awaiting)) {
+      nextLook = null;
+    }
+  }
+
+  private Instant timeOfLook(Phase.Awaiting awaiting) {
+    return nextLook == null ? awaiting.since().plus(core.settings().overdue()) : nextLook;
+  }
+
+  private static @Nullable Multihash hash(@Nullable BlockPointer block) {
+    return block == null ? null : block.hash();
+  }
+
+  /**
+   * @param next what follows the base of the decision; empty when the base is not in the chain
+   */
+  private void seen(Phase.Awaiting awaiting, Optional<List<StoredBlock>> next) {
+    Decided decided = awaiting.decided();
+    if (next.isPresent() && decided.begins(next.get())) {
+      found(awaiting, next.get().subList(0, decided.blocks()));
+    } else if (next.isEmpty() || !next.get().isEmpty()) {
+      // By compare-and-swap it cannot get into the chain any more.
+      LOG.warnf(
+          "the chain went on without a decision: dataset=%s request=%s",
+          core.dataset(), awaiting.requestId());
+      takeBack(awaiting, "somebody else moved the dataset's head");
+    } else if (awaiting.givenUp()) {
+      takeBack(awaiting, "the dataset was unlocked");
+    } else if (isOverdue(awaiting)) {
+      LOG.warnf(
+          "commit-service has not answered, asking again: dataset=%s request=%s since=%s",
+          core.dataset(), awaiting.requestId(), awaiting.since());
+      core.surroundings()
+          .outbox()
+          .request(
+              new CommitRequest.DecisionInquiry(
+                  core.dataset(), awaiting.decisionId(), awaiting.requestId()));
+    } else {
+      nextLook = null;
+    }
+  }
+
+  /** Its blocks are in the chain, though nobody said so. */
+  private void found(Phase.Awaiting awaiting, List<StoredBlock> blocks) {
+    LOG.infof(
+        "a decision without an answer is in the chain: dataset=%s request=%s",
+        core.dataset(), awaiting.requestId());
+    committed(
+        awaiting,
+        new CommitResult.Committed(
+            core.dataset(),
+            awaiting.decisionId(),
+            awaiting.requestId(),
+            hash(awaiting.decided().base()),
+            blocks.stream()
+                .map(block -> new CommitResult.CommittedBlock(block.hash(), block.block()))
+                .toList(),
+            awaiting.summary()));
+    OpenIngestion open = awaiting.open();
+    Optional<Reply> told =
+        open == null
+            ? Optional.of(
+                new Reply.NothingToCommit(
+                    core.dataset(), awaiting.requestId(), IngestSummary.EMPTY))
+            : Admission.alreadyCommitted(open.begin(), core.state());
+    told.ifPresent(core::reply);
+  }
+
+  private boolean isOverdue(Phase.Awaiting awaiting) {
+    return core.now().isAfter(awaiting.since().plus(core.settings().overdue()));
+  }
+
+  /** A decision that stays unanswered although it was asked for is worth an alarm. */
+  Optional<Trouble> trouble(Phase.Awaiting awaiting) {
+    Duration bound = core.settings().overdue().multipliedBy(2);
+    return core.now().isAfter(awaiting.since().plus(bound))
+        ? Optional.of(
+            new Trouble(
+                Trouble.Kind.UNANSWERED,
+                "commit-service has not answered request " + awaiting.requestId(),
+                awaiting.since()))
+        : Optional.empty();
   }
 }

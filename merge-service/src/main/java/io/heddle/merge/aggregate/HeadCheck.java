@@ -7,6 +7,7 @@ import io.heddle.multiformats.DatasetId;
 import io.heddle.multiformats.Multihash;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.jboss.logging.Logger;
@@ -37,6 +38,7 @@ final class HeadCheck {
   private final ChainReads chains;
   private @Nullable CompletableFuture<Outcome> look;
   private Instant notBefore = Instant.MIN;
+  private CatchUpWork.@Nullable Obstacle obstacle;
 
   HeadCheck(DatasetId dataset, @Nullable ChainSummary kept, ChainReads chains) {
     this.dataset = dataset;
@@ -63,6 +65,11 @@ final class HeadCheck {
     return new Outcome.Fits(found.chain());
   }
 
+  /** Why the store does not answer; empty while all is well. */
+  Optional<CatchUpWork.Obstacle> obstacle() {
+    return Optional.ofNullable(obstacle);
+  }
+
   Outcome poll(Instant now) {
     if (look == null) {
       if (now.isBefore(notBefore)) {
@@ -77,6 +84,11 @@ final class HeadCheck {
       return Futures.get(look);
     } catch (ExecutionException e) {
       LOG.warnf(e, "cannot look at the head, trying again: dataset=%s", dataset);
+      obstacle =
+          CatchUpWork.Obstacle.of(
+              e.getCause() == null ? e : e.getCause(),
+              obstacle == null ? now : obstacle.since(),
+              null);
       look = null;
       notBefore = now.plus(RETRY);
       return new Outcome.Pending();

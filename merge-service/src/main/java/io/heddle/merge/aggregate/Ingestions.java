@@ -1,5 +1,7 @@
 package io.heddle.merge.aggregate;
 
+import io.heddle.merge.ingest.Decided;
+import io.heddle.merge.ingest.IngestPlan;
 import io.heddle.merge.state.Journal;
 import io.heddle.merge.state.UndoLog;
 import io.heddle.message.CommitRequest;
@@ -15,11 +17,11 @@ import io.heddle.problem.IngestException;
 import io.heddle.schema.DamagedDataException;
 import io.heddle.source.MergeStrategy;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import org.apache.arrow.memory.OutOfMemoryException;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +40,11 @@ final class Ingestions {
   }
 
   void begin(IngestBegin begin, Instant time) {
+    Optional<Reply> committed = Admission.alreadyCommitted(begin, core.state());
+    if (committed.isPresent()) {
+      core.reply(committed.get());
+      return;
+    }
     if (core.phase() instanceof Phase.Ingesting(OpenIngestion open)) {
       if (open.requestId().equals(begin.requestId())) {
         core.reply(new Reply.Begun(core.dataset(), begin.requestId(), core.head()));
@@ -60,9 +67,15 @@ final class Ingestions {
       busy(begin, Reasons.busy(core.phase()));
       return;
     }
+    Optional<Failure> unknown = core.unknownEvents();
+    if (unknown.isPresent()) {
+      core.reply(new Reply.Refused(core.dataset(), begin.requestId(), unknown.get()));
+      return;
+    }
     switch (Admission.of(begin, core.state(), core.now())) {
       case Admission.Answered(Reply answer) -> core.reply(answer);
       case Admission.NeedsView(View.Need need) -> {
+        core.become(core.state().withNeed(begin.sourceName(), Optional.of(need)));
         View view = core.addView(need);
         core.become(
             new Phase.CatchingUp(
@@ -73,11 +86,24 @@ final class Ingestions {
         busy(begin, "the dataset's rows are being read for the key " + need.key());
       }
       case Admission.Open(var plan) -> {
+        OpenIngestion open = OpenIngestion.begun(begin, plan.systemTime(), time, core.state());
+        if (StateCodec.size(open.begun()) > StepStore.MAX_ENTRY_BYTES / 2) {
+          core.reply(
+              new Reply.Refused(
+                  core.dataset(),
+                  begin.requestId(),
+                  new Failure(
+                      FailureKind.LimitExceeded,
+                      "the begin of the ingestion, its schema included, takes %d bytes; it may take %d"
+                          .formatted(
+                              StateCodec.size(open.begun()), StepStore.MAX_ENTRY_BYTES / 2))));
+          return;
+        }
+        core.become(core.state().withNeed(begin.sourceName(), View.Need.of(begin.merge())));
         createView(begin);
         if (plan.input() != null) {
           core.become(core.state().writingUnder(plan.schema()));
         }
-        OpenIngestion open = OpenIngestion.begun(begin, plan.systemTime(), time, core.state());
         core.become(new Phase.Ingesting(open));
         core.reply(new Reply.Begun(core.dataset(), begin.requestId(), core.head()));
       }
@@ -131,6 +157,8 @@ final class Ingestions {
       core.reply(new Reply.Taken(core.dataset(), batch.requestId(), batch.batchNumber()));
     } catch (IngestException e) {
       refuse(open, e.failure());
+    } catch (OutOfMemoryException e) {
+      refuse(open, noMemory());
     } catch (DamagedDataException e) {
       core.surroundings().outbox().deadLetter("the batch is no Arrow stream: " + e.getMessage());
       rollBack(open, false, "batch %d is unreadable".formatted(batch.batchNumber()));
@@ -188,6 +216,7 @@ final class Ingestions {
       if (!done) {
         return;
       }
+      requireRoom(end);
       boolean scans = open.begin().merge() instanceof MergeStrategy.Snapshot;
       if (scans && open.begin().schema() != null && current.scanned() != rows) {
         replaceDamagedState(kept, current, rows);
@@ -196,6 +225,28 @@ final class Ingestions {
       }
     } catch (IngestException e) {
       refuse(current.keep(open), e.failure());
+    } catch (OutOfMemoryException e) {
+      refuse(current.keep(open), noMemory());
+    }
+  }
+
+  private static Failure noMemory() {
+    return new Failure(
+        FailureKind.LimitExceeded,
+        "merge-service has no room for the rows of another batch (heddle.merge.row-memory)");
+  }
+
+  /** Every source leaves its last state in the summary of the chain, which is kept as one entry. */
+  private void requireRoom(IngestEnd end) {
+    int bytes =
+        StateCodec.size(Objects.requireNonNull(core.state().chain()))
+            + StateCodec.size(end.newState())
+            + IngestPlan.MAX_SCHEMA_BYTES;
+    if (bytes > StepStore.MAX_ENTRY_BYTES) {
+      throw new IngestException(
+          FailureKind.LimitExceeded,
+          "what the dataset's sources leave as their states takes %d bytes with this one; it may take %d"
+              .formatted(bytes, StepStore.MAX_ENTRY_BYTES));
     }
   }
 
@@ -208,14 +259,16 @@ final class Ingestions {
     core.reply(
         new Reply.RolledBack(
             core.dataset(), open.requestId(), "the row state has to be read again"));
-    core.newGeneration();
     endWork(open);
+    core.restore(open.begun());
+    core.newGeneration();
     core.catchUpFromStart(null);
   }
 
   private void decide(OpenIngestion open, IngestEnd end, OpenWork current) {
     IngestSummary summary = current.summary();
-    if (current.decide(end.newState())) {
+    Optional<Decided> decided = current.decide(end.newState());
+    if (decided.isPresent()) {
       core.become(
           new Phase.Awaiting(
               open.requestId(),
@@ -223,20 +276,58 @@ final class Ingestions {
               core.now(),
               open,
               summary,
-              Boolean.TRUE.equals(end.hasMore())));
+              Boolean.TRUE.equals(end.hasMore()),
+              decided.get(),
+              false));
       work = null;
     } else {
       core.reply(new Reply.NothingToCommit(core.dataset(), open.requestId(), summary));
       endWork(open);
+      core.restore(open.begun());
       core.become(new Phase.Idle());
     }
   }
 
+  /**
+   * Takes an ingestion back whose sender gives it up. A decision that is with commit-service may
+   * still be committed; the chain is read in any case.
+   */
   void abort(IngestAbort abort) {
-    if (core.phase() instanceof Phase.Ingesting(OpenIngestion open)
-        && open.requestId().equals(abort.requestId())) {
-      rollBack(open, false, "given up by its sender: " + abort.reason());
+    OpenIngestion open = core.phase().openIngestion();
+    if (open == null || !open.requestId().equals(abort.requestId())) {
+      return;
     }
+    String why = "given up by its sender: " + abort.reason();
+    switch (core.phase()) {
+      case Phase.Ingesting ignored -> rollBack(open, false, why);
+      case Phase.Closing ignored -> rollBack(open, false, why);
+      case Phase.Awaiting ignored -> rollBack(open, true, why);
+      default -> {}
+    }
+  }
+
+  /**
+   * A message of a proposal was lost: a gap, if it belongs to the open ingestion.
+   *
+   * @return whether it did
+   */
+  boolean missed(String requestId, String reason) {
+    OpenIngestion open = core.phase().openIngestion();
+    if (open == null || !open.requestId().equals(requestId)) {
+      return false;
+    }
+    if (core.phase() instanceof Phase.Ingesting) {
+      rollBack(open, false, "a message of it is unreadable: " + reason);
+    }
+    return true;
+  }
+
+  /** Lets go of an ingestion whose rows are of no use any more, since all are read again. */
+  void drop(OpenIngestion open, String why) {
+    core.reply(new Reply.RolledBack(core.dataset(), open.requestId(), why));
+    abortDecision(open, why);
+    endWork(open);
+    core.restore(open.begun());
   }
 
   /**
@@ -273,6 +364,13 @@ final class Ingestions {
   private void takeBack(OpenIngestion open, boolean thenCatchUp, String reason) {
     LOG.infof(
         "taking back: dataset=%s request=%s reason=%s", core.dataset(), open.requestId(), reason);
+    abortDecision(open, reason);
+    core.become(new Phase.RollingBack(open, thenCatchUp));
+    playBack(core.surroundings().stepEnd());
+  }
+
+  /** What commit-service has of a decision that was not ended is of no use any more. */
+  private void abortDecision(OpenIngestion open, String reason) {
     if (work != null) {
       work.abort(reason);
       work = null;
@@ -281,8 +379,6 @@ final class Ingestions {
           .outbox()
           .request(new CommitRequest.SliceAbort(core.dataset(), open.requestId(), reason));
     }
-    core.become(new Phase.RollingBack(open, thenCatchUp));
-    playBack(core.surroundings().stepEnd());
   }
 
   /** Goes on with undoing until the state is where the ingestion began, or time is up. */
@@ -292,6 +388,7 @@ final class Ingestions {
     }
     if (!open.undoable()) {
       boolean catchUp = thenCatchUp || core.state().hasRows();
+      core.restore(open.begun());
       core.newGeneration();
       endWork(open);
       if (catchUp) {
@@ -313,21 +410,13 @@ final class Ingestions {
       }
       undo.playBackLast(core.stores().rows());
     }
-    restoreCounts(open);
+    core.restore(open.begun());
     endWork(open.withUndoParts(0));
     if (thenCatchUp) {
       core.catchUpFromHead();
     } else {
       core.become(new Phase.Idle());
     }
-  }
-
-  private void restoreCounts(OpenIngestion open) {
-    List<View> views = new ArrayList<>();
-    for (int i = 0; i < core.state().views().size(); i++) {
-      views.add(core.state().views().get(i).withRows(open.rowsBefore().get(i)));
-    }
-    core.become(core.state().withViews(views));
   }
 
   /** Lets go of an ingestion that is over. */

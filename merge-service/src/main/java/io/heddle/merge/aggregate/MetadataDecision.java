@@ -8,6 +8,7 @@ import io.heddle.chain.RuleCategory;
 import io.heddle.chain.Violation;
 import io.heddle.chain.Vocabulary;
 import io.heddle.encoding.BlockCodec;
+import io.heddle.encoding.Rfc3339;
 import io.heddle.multiformats.DatasetId;
 import io.heddle.multiformats.Multihash;
 import io.heddle.problem.Failure;
@@ -144,6 +145,9 @@ sealed interface MetadataDecision {
       Instant wanted = data.newWatermark();
       if (chain == null || wanted == null) {
         return invalid("an AddData without rows can only advance the watermark of a dataset");
+      }
+      if (!Rfc3339.canExpress(wanted)) {
+        return invalid("the watermark %s lies outside the years 0000 to 9999".formatted(wanted));
       }
       Instant current = chain.watermark();
       if (current != null && !wanted.isAfter(current)) {

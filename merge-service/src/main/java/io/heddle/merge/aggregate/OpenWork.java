@@ -3,6 +3,7 @@ package io.heddle.merge.aggregate;
 import io.heddle.chain.ChainSummary;
 import io.heddle.chain.SourceState;
 import io.heddle.merge.ingest.ChainFacts;
+import io.heddle.merge.ingest.Decided;
 import io.heddle.merge.ingest.IngestPlan;
 import io.heddle.merge.ingest.Ingestion;
 import io.heddle.merge.row.KeyEncoder;
@@ -19,6 +20,7 @@ import io.heddle.problem.IngestException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.jspecify.annotations.Nullable;
@@ -145,8 +147,8 @@ final class OpenWork {
     return ingestion.scanned();
   }
 
-  /** Writes the end of the decision, and says whether there is anything to decide. */
-  boolean decide(SourceState newState) {
+  /** Writes the end of the decision, and says what was decided; empty: nothing. */
+  Optional<Decided> decide(SourceState newState) {
     return ingestion.decide(newState);
   }
 

@@ -1,9 +1,11 @@
 package io.heddle.merge.aggregate;
 
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import io.heddle.merge.ingest.Decided;
 import io.heddle.message.IngestSummary;
 import io.heddle.message.Proposal.IngestEnd;
 import io.heddle.multiformats.Multihash;
+import io.heddle.problem.Failure;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +31,8 @@ sealed interface Phase {
    * @param open the ingestion that it came from; null for a decision without rows
    * @param summary what the ingestion did
    * @param hasMore whether the source had more
+   * @param decided by which its blocks are known again
+   * @param givenUp whether it is taken back unless its blocks are found in the chain
    */
   record Awaiting(
       String decisionId,
@@ -36,8 +40,14 @@ sealed interface Phase {
       Instant since,
       @Nullable OpenIngestion open,
       @Nullable IngestSummary summary,
-      boolean hasMore)
-      implements Phase {}
+      boolean hasMore,
+      Decided decided,
+      boolean givenUp)
+      implements Phase {
+    Awaiting giveUp() {
+      return new Awaiting(decisionId, requestId, since, open, summary, hasMore, decided, true);
+    }
+  }
 
   /**
    * The state is being brought back to where {@code open} began.
@@ -67,5 +77,27 @@ sealed interface Phase {
     CatchingUp readUpTo(Multihash block) {
       return new CatchingUp(block, upTo, spaces, requestId);
     }
+  }
+
+  /**
+   * Something went wrong that no message explains. Nothing goes on until an operator rebuilds or
+   * unlocks the dataset, or its definition changes.
+   *
+   * @param failure what everybody who asks is told
+   * @param before what the aggregate was about; never broken itself
+   */
+  record Broken(Failure failure, Instant since, Phase before) implements Phase {}
+
+  /** The ingestion that is under way in this phase; null: none. */
+  default @Nullable OpenIngestion openIngestion() {
+    return switch (this) {
+      case Idle ignored -> null;
+      case Ingesting(OpenIngestion open) -> open;
+      case Closing closing -> closing.open();
+      case Awaiting awaiting -> awaiting.open();
+      case RollingBack back -> back.open();
+      case CatchingUp ignored -> null;
+      case Broken broken -> broken.before().openIngestion();
+    };
   }
 }

@@ -12,6 +12,7 @@ final class Reasons {
       case Phase.Awaiting ignored -> "a decision is being committed";
       case Phase.RollingBack ignored -> "another ingestion is being taken back";
       case Phase.CatchingUp ignored -> "the chain is being read";
+      case Phase.Broken ignored -> "the dataset is broken";
     };
   }
 }

@@ -1,5 +1,6 @@
 package io.heddle.merge.catchup;
 
+import io.heddle.chain.StoredBlock;
 import io.heddle.multiformats.DatasetId;
 import io.heddle.multiformats.Multihash;
 import io.heddle.schema.DataSchema;
@@ -25,6 +26,17 @@ public interface ChainReads {
    */
   CompletableFuture<Sighting> look(
       DatasetId dataset, @Nullable Multihash known, @Nullable Multihash upTo, boolean slices);
+
+  /**
+   * Looks what follows a block.
+   *
+   * @param base null: what the chain begins with
+   * @param limit at most how many blocks are wanted
+   * @return the oldest blocks after {@code base}, oldest first; empty when the block is not in the
+   *     chain
+   */
+  CompletableFuture<Optional<List<StoredBlock>>> next(
+      DatasetId dataset, @Nullable Multihash base, int limit);
 
   /**
    * Reads the rows of data files, one after another.

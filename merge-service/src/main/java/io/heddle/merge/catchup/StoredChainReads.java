@@ -13,9 +13,11 @@ import io.heddle.multiformats.Multihash;
 import io.heddle.objectstore.ObjectStore;
 import io.heddle.schema.DataSchema;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -28,17 +30,22 @@ public final class StoredChainReads implements ChainReads {
   private static final int LONG_WALK = 200;
 
   private final ObjectStore bucket;
+  private final Executor heads;
   private final Executor pool;
   private final Path scratch;
   private final BufferAllocator allocator;
 
   /**
-   * @param pool does the work; a stream of rows takes a thread until it ends or is closed
+   * @param heads looks at heads and at what a block is followed by, so that nobody who only asks
+   *     for that waits behind those who read much
+   * @param pool does what takes longer; a stream of rows gives its thread back after each data
+   *     file, and when its receiver is behind
    * @param scratch a folder for data files while they are read
    */
   public StoredChainReads(
-      ObjectStore bucket, Executor pool, Path scratch, BufferAllocator allocator) {
+      ObjectStore bucket, Executor heads, Executor pool, Path scratch, BufferAllocator allocator) {
     this.bucket = bucket;
+    this.heads = heads;
     this.pool = pool;
     this.scratch = scratch;
     this.allocator = allocator;
@@ -48,13 +55,14 @@ public final class StoredChainReads implements ChainReads {
   public CompletableFuture<Optional<Multihash>> head(DatasetId dataset) {
     return CompletableFuture.supplyAsync(
         () -> new MetadataChain(DatasetStorage.of(bucket, dataset)).head().map(BlockRef::target),
-        pool);
+        heads);
   }
 
   @Override
   public CompletableFuture<Sighting> look(
       DatasetId dataset, @Nullable Multihash known, @Nullable Multihash upTo, boolean slices) {
-    return CompletableFuture.supplyAsync(() -> lookNow(dataset, known, upTo, slices), pool);
+    return CompletableFuture.supplyAsync(
+        () -> lookNow(dataset, known, upTo, slices), slices ? pool : heads);
   }
 
   private Sighting lookNow(
@@ -92,10 +100,44 @@ public final class StoredChainReads implements ChainReads {
   }
 
   @Override
+  public CompletableFuture<Optional<List<StoredBlock>>> next(
+      DatasetId dataset, @Nullable Multihash base, int limit) {
+    return CompletableFuture.supplyAsync(() -> nextNow(dataset, base, limit), heads);
+  }
+
+  private Optional<List<StoredBlock>> nextNow(
+      DatasetId dataset, @Nullable Multihash base, int limit) {
+    MetadataChain chain = new MetadataChain(DatasetStorage.of(bucket, dataset));
+    Multihash head = chain.head().map(BlockRef::target).orElse(null);
+    if (Objects.equals(head, base)) {
+      return Optional.of(List.of());
+    }
+    if (head == null) {
+      return Optional.empty();
+    }
+    ArrayDeque<StoredBlock> oldest = new ArrayDeque<>();
+    try {
+      for (StoredBlock block : base == null ? chain.backwards(head) : chain.backwards(head, base)) {
+        oldest.addFirst(block);
+        if (oldest.size() > limit) {
+          oldest.removeLast();
+        }
+      }
+    } catch (ChainException e) {
+      if (e.category() == RuleCategory.InvalidInterval) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+    return Optional.of(List.copyOf(oldest));
+  }
+
+  @Override
   public RowStream rows(DatasetId dataset, List<Sighting.SliceBlock> slices, DataSchema schema) {
     StoredRows rows =
-        new StoredRows(DatasetStorage.of(bucket, dataset), slices, schema, scratch, allocator);
-    pool.execute(rows);
+        new StoredRows(
+            DatasetStorage.of(bucket, dataset), slices, schema, scratch, allocator, pool);
+    rows.start();
     return rows;
   }
 }

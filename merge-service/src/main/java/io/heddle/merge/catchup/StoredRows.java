@@ -7,14 +7,17 @@ import io.heddle.slice.SliceReader;
 import io.heddle.slice.SliceSource;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayDeque;
+import java.util.Iterator;
 import java.util.List;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.TimeUnit;
+import java.util.Queue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -22,101 +25,187 @@ import org.apache.arrow.vector.util.TransferPair;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fetches data files and hands their rows over, a few batches ahead of the receiver. Run by a
- * thread of the pool; polled and closed by the receiver.
+ * Fetches data files and hands their rows over, a few batches ahead of the receiver. It is run by
+ * the threads of a pool, one at a time, and gives its thread back after each file and when the
+ * receiver is behind; polled and closed by the receiver.
  */
-final class StoredRows implements RowStream, Runnable {
+final class StoredRows implements RowStream {
   private static final int BATCHES_AHEAD = 4;
-  private static final long LOOK_UP_MILLIS = 100;
 
   private final DatasetStorage storage;
-  private final List<Sighting.SliceBlock> slices;
+  private final Iterator<Sighting.SliceBlock> slices;
   private final DataSchema schema;
   private final Path scratch;
   private final BufferAllocator allocator;
-  private final BlockingQueue<Piece> pieces = new ArrayBlockingQueue<>(BATCHES_AHEAD);
-  private volatile boolean closed;
+  private final Executor pool;
+
+  // Guarded by this.
+  private final Queue<Piece> pieces = new ArrayDeque<>();
+  private boolean scheduled;
+  private boolean ended;
+  private boolean closed;
+
+  // Of whichever thread runs; handed on by the guard above.
+  private @Nullable OpenSlice open;
+
+  /** A data file that is being read. */
+  private record OpenSlice(Sighting.SliceBlock slice, Path file, SliceReader reader) {
+    void close() throws IOException {
+      try (reader) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
 
   StoredRows(
       DatasetStorage storage,
       List<Sighting.SliceBlock> slices,
       DataSchema schema,
       Path scratch,
-      BufferAllocator allocator) {
+      BufferAllocator allocator,
+      Executor pool) {
     this.storage = storage;
-    this.slices = List.copyOf(slices);
+    this.slices = List.copyOf(slices).iterator();
     this.schema = schema;
     this.scratch = scratch;
     this.allocator = allocator;
+    this.pool = pool;
+  }
+
+  void start() {
+    schedule();
+  }
+
+  private void schedule() {
+    synchronized (this) {
+      if (scheduled || closed || ended || pieces.size() >= BATCHES_AHEAD) {
+        return;
+      }
+      scheduled = true;
+    }
+    try {
+      pool.execute(this::run);
+    } catch (RejectedExecutionException e) {
+      synchronized (this) {
+        scheduled = false;
+      }
+      throw e;
+    }
   }
 
   @Override
   public @Nullable Piece poll() {
-    return pieces.poll();
+    Piece next;
+    synchronized (this) {
+      next = pieces.poll();
+    }
+    schedule();
+    return next;
   }
 
   @Override
   public void close() {
-    closed = true;
-    drain();
+    boolean mine;
+    synchronized (this) {
+      closed = true;
+      mine = !scheduled;
+    }
+    if (mine) {
+      letGo();
+    }
   }
 
-  /** A piece may slip in behind a close, so both sides look after it. */
-  private void drain() {
-    for (Piece piece = pieces.poll(); piece != null; piece = pieces.poll()) {
+  /** Produces until the receiver is behind, a file has ended or nothing is left. */
+  private void run() {
+    try {
+      boolean goOn = true;
+      while (goOn) {
+        goOn = hand(produce());
+      }
+    } catch (IOException | RuntimeException | Error e) {
+      // Whoever waits for rows must learn of it, whatever it was.
+      hand(new Piece.Failed(e));
+    }
+    boolean over;
+    synchronized (this) {
+      scheduled = false;
+      over = closed;
+    }
+    if (over) {
+      letGo();
+    } else {
+      schedule();
+    }
+  }
+
+  private Piece produce() throws IOException {
+    OpenSlice current = open;
+    if (current == null) {
+      if (!slices.hasNext()) {
+        return new Piece.End();
+      }
+      current = open(slices.next());
+      open = current;
+    }
+    if (current.reader().next()) {
+      return new Piece.Rows(takeOver(current.reader().root()));
+    }
+    open = null;
+    current.close();
+    return new Piece.SliceEnd(current.slice().block());
+  }
+
+  /**
+   * @return whether to produce another one at once
+   */
+  private synchronized boolean hand(Piece piece) {
+    pieces.add(piece);
+    boolean more = piece instanceof Piece.Rows;
+    ended = piece instanceof Piece.End || piece instanceof Piece.Failed;
+    return more && !closed && pieces.size() < BATCHES_AHEAD;
+  }
+
+  /** Frees what is held; once it is closed and nobody runs it. */
+  private void letGo() {
+    Piece piece;
+    while ((piece = next()) != null) {
       if (piece instanceof Piece.Rows(VectorSchemaRoot rows)) {
         rows.close();
       }
     }
-  }
-
-  @Override
-  public void run() {
-    try {
-      for (Sighting.SliceBlock slice : slices) {
-        read(slice);
-        hand(new Piece.SliceEnd(slice.block()));
+    OpenSlice current = open;
+    open = null;
+    if (current != null) {
+      try {
+        current.close();
+      } catch (IOException e) {
+        throw new UncheckedIOException("a data file that was read stays behind", e);
       }
-      hand(new Piece.End());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } catch (IOException | RuntimeException e) {
-      reportFailure(e);
     }
   }
 
-  private void reportFailure(Exception failure) {
-    try {
-      hand(new Piece.Failed(failure));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+  private synchronized @Nullable Piece next() {
+    return pieces.poll();
   }
 
-  private void read(Sighting.SliceBlock slice) throws IOException, InterruptedException {
-    if (closed) {
-      return;
-    }
+  private OpenSlice open(Sighting.SliceBlock slice) throws IOException {
     Path file = Files.createTempFile(scratch, "slice-", ".parquet");
+    boolean opened = false;
     try {
-      fetch(slice, file);
-      try (SliceReader reader = SliceReader.open(SliceSource.of(file), schema, allocator)) {
-        while (!closed && reader.next()) {
-          hand(new Piece.Rows(takeOver(reader.root())));
-        }
+      try (InputStream in = content(slice)) {
+        Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
       }
+      SliceReader reader = SliceReader.open(SliceSource.of(file), schema, allocator);
+      opened = true;
+      return new OpenSlice(slice, file, reader);
     } finally {
-      Files.deleteIfExists(file);
+      if (!opened) {
+        Files.deleteIfExists(file);
+      }
     }
   }
 
-  private void fetch(Sighting.SliceBlock slice, Path file) throws IOException {
-    try (InputStream in = open(slice)) {
-      Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
-    }
-  }
-
-  private InputStream open(Sighting.SliceBlock slice) throws IOException {
+  private InputStream content(Sighting.SliceBlock slice) throws IOException {
     return storage
         .open(StorageArea.DATA, slice.data().physicalHash())
         .orElseThrow(() -> new NoSuchFileException("data file " + slice.data().physicalHash()));
@@ -134,19 +223,5 @@ final class StoredRows implements RowStream, Runnable {
                 })
             .toList();
     return new VectorSchemaRoot(root.getSchema().getFields(), vectors, root.getRowCount());
-  }
-
-  private void hand(Piece piece) throws InterruptedException {
-    while (!closed) {
-      if (pieces.offer(piece, LOOK_UP_MILLIS, TimeUnit.MILLISECONDS)) {
-        if (closed) {
-          drain();
-        }
-        return;
-      }
-    }
-    if (piece instanceof Piece.Rows(VectorSchemaRoot rows)) {
-      rows.close();
-    }
   }
 }

@@ -5,6 +5,7 @@ import io.heddle.chain.MetadataEvent;
 import io.heddle.chain.OffsetInterval;
 import io.heddle.chain.OperationType;
 import io.heddle.chain.SourceState;
+import io.heddle.encoding.Rfc3339;
 import io.heddle.merge.row.RowLayout;
 import io.heddle.merge.strategy.InputBatch;
 import io.heddle.merge.strategy.MergedRows;
@@ -12,11 +13,14 @@ import io.heddle.message.CommitRequest;
 import io.heddle.message.IngestSummary;
 import io.heddle.multiformats.DatasetId;
 import io.heddle.multiformats.Multihash;
+import io.heddle.problem.FailureKind;
+import io.heddle.problem.IngestException;
 import io.heddle.schema.DataSchema;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.DateDayVector;
@@ -186,7 +190,14 @@ final class DecisionWriter {
           };
       greatest = Math.max(greatest, millis);
     }
-    watermark = later(watermark, Instant.ofEpochMilli(greatest));
+    Instant time = Instant.ofEpochMilli(greatest);
+    if (!Rfc3339.canExpress(time)) {
+      // Of a row that another writer added, and that is retracted or corrected now.
+      throw new IngestException(
+          FailureKind.ExecutionError,
+          "the watermark would be %s, outside the years 0000 to 9999".formatted(time));
+    }
+    watermark = later(watermark, time);
   }
 
   private static Instant later(@Nullable Instant one, Instant other) {
@@ -232,6 +243,12 @@ final class DecisionWriter {
             summary));
     open = false;
     slice++;
+    // Each but the last carries the old state; the new schema is bounded by itself.
+    ResultSize.requireRoom(
+        slice * ResultSize.ofBlock(ResultSize.ofState(plan.facts().newestState()))
+            + ResultSize.ofState(state)
+            + IngestPlan.MAX_SCHEMA_BYTES,
+        slice);
   }
 
   /** An explicit watermark stands at the end; until then none goes beyond it. */
@@ -247,27 +264,30 @@ final class DecisionWriter {
    * Ends the decision.
    *
    * @param newState null: the newest state in the chain is carried on
-   * @return whether there was anything to decide
+   * @return what was decided; empty: nothing
    */
-  boolean end(@Nullable SourceState newState, IngestSummary summary) {
+  Optional<Decided> end(@Nullable SourceState newState, IngestSummary summary) {
     if (open) {
-      endSlice(newState == null ? plan.facts().newestState() : newState, true, summary);
-      return true;
+      SourceState last = newState == null ? plan.facts().newestState() : newState;
+      endSlice(last, true, summary);
+      return Optional.of(
+          new Decided(
+              plan.facts().head(),
+              plan.systemTime(),
+              slice + (plan.newSchema() == null ? 0 : 1),
+              null,
+              nextOffset - 1,
+              last));
     }
     List<MetadataEvent> events = eventsWithoutRows(newState);
     if (events.isEmpty()) {
-      return false;
+      return Optional.empty();
     }
-    requests.accept(
+    CommitRequest.AppendEvents decision =
         new CommitRequest.AppendEvents(
-            dataset,
-            requestId,
-            requestId,
-            plan.facts().head(),
-            plan.systemTime(),
-            events,
-            summary));
-    return true;
+            dataset, requestId, requestId, plan.facts().head(), plan.systemTime(), events, summary);
+    requests.accept(decision);
+    return Optional.of(Decided.of(decision));
   }
 
   private List<MetadataEvent> eventsWithoutRows(@Nullable SourceState newState) {
@@ -278,6 +298,9 @@ final class DecisionWriter {
     }
     ChainFacts facts = plan.facts();
     Instant newWatermark = effectiveWatermark(true);
+    if (plan.explicitWatermark() == null && plan.watermarkWithoutRows() != null) {
+      newWatermark = later(newWatermark, plan.watermarkWithoutRows());
+    }
     boolean stateMoved =
         newState != null && !newState.equals(facts.states().get(newState.sourceName()));
     if (stateMoved || !Objects.equals(newWatermark, facts.watermark())) {

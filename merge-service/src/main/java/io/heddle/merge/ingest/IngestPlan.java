@@ -1,7 +1,11 @@
 package io.heddle.merge.ingest;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.heddle.chain.Vocabulary;
+import io.heddle.encoding.Rfc3339;
 import io.heddle.hash.LogicalHasher;
+import io.heddle.message.MessageJson;
 import io.heddle.message.Proposal.IngestBegin;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
@@ -9,6 +13,7 @@ import io.heddle.schema.ArrowSchemas;
 import io.heddle.schema.DataSchema;
 import io.heddle.schema.ParquetSchemas;
 import io.heddle.source.MergeStrategy;
+import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -32,11 +37,17 @@ public record IngestPlan(
     Instant systemTime,
     Instant sourceEventTime,
     @Nullable Instant explicitWatermark,
+    @Nullable Instant watermarkWithoutRows,
     @Nullable Long targetRecordsPerSlice,
     @Nullable DataSchema input,
     @Nullable DataSchema schema,
     @Nullable DataSchema newSchema,
     List<String> notes) {
+  /** How large a schema may be, as JSON. */
+  public static final int MAX_SCHEMA_BYTES = 1024 * 1024;
+
+  private static final ObjectMapper JSON = MessageJson.mapper();
+
   public IngestPlan {
     notes = List.copyOf(notes);
   }
@@ -55,6 +66,9 @@ public record IngestPlan(
           "the rows name the system columns %s, the dataset names them %s"
               .formatted(begin.vocabulary(), vocabulary));
     }
+    requireWritable("watermark", begin.explicitWatermark());
+    requireWritable("event time of the source", begin.sourceEventTime());
+    requireWritable("event time of the source", begin.watermarkWithoutRows());
     checkWatermark(begin.explicitWatermark(), facts.watermark());
     DataSchema input = begin.schema();
     SchemaCheck.Outcome outcome = new SchemaCheck.Outcome(facts.schema(), null, List.of());
@@ -72,6 +86,7 @@ public record IngestPlan(
         systemTime,
         begin.sourceEventTime() == null ? systemTime : begin.sourceEventTime(),
         begin.explicitWatermark(),
+        begin.watermarkWithoutRows(),
         begin.targetRecordsPerSlice(),
         input,
         outcome.schema(),
@@ -82,8 +97,32 @@ public record IngestPlan(
   /** What is decided must not fail when it is written: all types have a file form and a hash. */
   private static void requireStorable(@Nullable DataSchema schema) {
     if (schema != null) {
+      requireSmall(schema);
       ParquetSchemas.toParquet(schema);
       LogicalHasher.ofSlice(ArrowSchemas.toArrow(schema));
+    }
+  }
+
+  /**
+   * A schema is repeated in messages and blocks, and must leave room for others in them.
+   *
+   * @throws IngestException (LimitExceeded) when it is too large
+   */
+  public static void requireSmall(DataSchema schema) {
+    int bytes = jsonBytes(schema);
+    if (bytes > MAX_SCHEMA_BYTES) {
+      throw new IngestException(
+          FailureKind.LimitExceeded,
+          "the dataset's schema would take %d bytes; it may take %d"
+              .formatted(bytes, MAX_SCHEMA_BYTES));
+    }
+  }
+
+  private static int jsonBytes(DataSchema schema) {
+    try {
+      return JSON.writeValueAsBytes(schema).length;
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -95,6 +134,15 @@ public record IngestPlan(
                 .filter(field -> !field.name().equals(vocabulary.operationTypeColumn()))
                 .toList())
         : input;
+  }
+
+  private static void requireWritable(String what, @Nullable Instant time) {
+    if (time != null && !Rfc3339.canExpress(time)) {
+      throw new IngestException(
+          FailureKind.ExecutionError,
+          "the %s, %s, lies outside the years 0000 to 9999".formatted(what, time),
+          Map.of("value", time.toString()));
+    }
   }
 
   private static void checkWatermark(@Nullable Instant explicit, @Nullable Instant current) {

@@ -23,6 +23,7 @@ import io.heddle.source.MergeStrategy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -189,9 +190,9 @@ public final class Ingestion {
    * Ends the decision.
    *
    * @param newState null: the newest state in the chain is carried on
-   * @return whether there was anything to decide
+   * @return what was decided; empty: there was nothing to decide
    */
-  public boolean decide(@Nullable SourceState newState) {
+  public Optional<Decided> decide(@Nullable SourceState newState) {
     return writer.end(newState, summary());
   }
 

@@ -39,6 +39,12 @@ final class InputCheck {
         .ifPresent(field -> checkEventTime(field.name(), field.type()));
     checkOperations(input, merge, vocabulary.operationTypeColumn());
     for (String column : primaryKey(merge)) {
+      if (column.equals(vocabulary.operationTypeColumn())) {
+        throw mergeError(
+            column,
+            "the primary key names the system column \"%s\", which says what happens to a row and"
+                + " not which row it is; name columns of the data");
+      }
       requireColumn(names, column, "the primary key names it");
     }
     if (merge instanceof MergeStrategy.Snapshot(List<String> key, List<String> compared)

@@ -96,7 +96,7 @@ final class InputReader {
     int rows = root.getRowCount();
     int eventTimePlace = places[layout.eventTime()];
     FieldVector given = eventTimePlace < 0 ? null : root.getVector(eventTimePlace);
-    try (FieldVector eventTime = eventTimes.fill(given, rows)) {
+    try (FieldVector eventTime = eventTimes.fill(given, rows, rowsBefore)) {
       @Nullable FieldVector[] columns = new FieldVector[places.length];
       for (int i = 0; i < places.length; i++) {
         columns[i] = places[i] < 0 ? null : root.getVector(places[i]);

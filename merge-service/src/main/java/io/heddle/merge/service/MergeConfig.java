@@ -14,9 +14,20 @@ public interface MergeConfig {
   @WithDefault("5m")
   Duration silence();
 
-  /** A decision that commit-service leaves unanswered for longer is reported in the log. */
+  /**
+   * A decision that commit-service leaves unanswered for longer is looked for in the chain, and
+   * commit-service is asked again; so is it after each further time of this length.
+   */
   @WithDefault("10m")
   Duration overdue();
+
+  /**
+   * When a dataset's chain or data files cannot be read for longer, whoever asks is refused with
+   * the reason. What is damaged, rather than merely out of reach, is then given up: a view is
+   * dropped, a dataset whose chain it is, is broken.
+   */
+  @WithDefault("5m")
+  Duration unreadable();
 
   /**
    * How long one step of long work may take before others get their turn. Must stay far below the
@@ -35,6 +46,13 @@ public interface MergeConfig {
   /** Rows of one Snapshot ingestion; each takes about 40 bytes of heap until its end. */
   @WithDefault("8000000")
   int snapshotRows();
+
+  /**
+   * Whether to append to chains that hold events of kinds which this version does not know. They
+   * may come with rules of their own, which what is appended may break.
+   */
+  @WithDefault("false")
+  boolean onTopOfUnknownEvents();
 
   /** Rows of one slice, where the task does not say it. */
   @WithDefault("5000000")
@@ -57,9 +75,11 @@ public interface MergeConfig {
     return new AggregateSettings(
         silence(),
         overdue(),
+        unreadable(),
         step(),
         undoLimit().asLongValue(),
         snapshotRows(),
+        onTopOfUnknownEvents(),
         AggregateSettings.DEFAULT.entryBytes(),
         new SliceLimits(
             sliceRows(), sliceBytes().asLongValue(), limits.batchBytes(), limits.messageBytes()));

@@ -1,11 +1,16 @@
 package io.heddle.merge.service;
 
+import io.heddle.merge.aggregate.Trouble;
+import io.heddle.multiformats.DatasetId;
+import io.smallrye.health.api.Wellness;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.streams.KafkaStreams;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 import org.eclipse.microprofile.health.Liveness;
 import org.eclipse.microprofile.health.Readiness;
 import org.eclipse.microprofile.health.Startup;
@@ -16,6 +21,9 @@ import org.eclipse.microprofile.health.Startup;
  */
 @ApplicationScoped
 public class MergeHealth {
+  /** So many broken datasets are named; all are counted. */
+  private static final int LISTED = 20;
+
   private final MergeService service;
   private final AtomicBoolean hasRun = new AtomicBoolean();
 
@@ -34,6 +42,36 @@ public class MergeHealth {
             case NOT_RUNNING, PENDING_ERROR, ERROR -> false;
           };
       return response("streams", alive, state);
+    };
+  }
+
+  /** Red while decisions stay unanswered although they were asked for, or threads are gone. */
+  @Produces
+  @Liveness
+  HealthCheck working() {
+    return () -> {
+      long unanswered = service.troubles().count(Trouble.Kind.UNANSWERED);
+      return HealthCheckResponse.named("work goes on")
+          .status(unanswered == 0 && !service.misses())
+          .withData("unansweredDecisions", unanswered)
+          .withData("threadsGone", service.misses())
+          .build();
+    };
+  }
+
+  /** Broken datasets concern an operator; a restart would not help, and the others go on. */
+  @Produces
+  @Wellness
+  HealthCheck whole() {
+    return () -> {
+      HealthCheckResponseBuilder response = HealthCheckResponse.named("datasets");
+      long broken = 0;
+      for (Map.Entry<DatasetId, Trouble> each : service.troubles().all().entrySet()) {
+        if (each.getValue().kind() == Trouble.Kind.BROKEN && broken++ < LISTED) {
+          response.withData(each.getKey().toString(), each.getValue().text());
+        }
+      }
+      return response.status(broken == 0).withData("broken", broken).build();
     };
   }
 

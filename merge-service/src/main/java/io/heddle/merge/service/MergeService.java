@@ -2,17 +2,20 @@ package io.heddle.merge.service;
 
 import io.heddle.kafka.TopicCheck;
 import io.heddle.kafka.TopicMismatchException;
+import io.heddle.merge.aggregate.Trouble;
 import io.heddle.merge.catchup.StoredChainReads;
-import io.heddle.merge.topology.Crashes;
 import io.heddle.merge.topology.MergeTopology;
 import io.heddle.merge.topology.StreamsSettings;
+import io.heddle.merge.topology.Troubles;
 import io.heddle.message.MessageCodec;
 import io.heddle.message.Topics;
 import io.heddle.objectstore.S3ObjectStore;
+import io.heddle.process.DataFolder;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.common.annotation.Identifier;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
@@ -25,7 +28,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
@@ -53,6 +58,7 @@ public class MergeService {
   private final Map<String, Object> broker;
   private final Path dataDir;
   private final MeterRegistry meters;
+  private final Troubles troubles = new Troubles();
 
   private @Nullable Running running;
 
@@ -61,16 +67,20 @@ public class MergeService {
       KafkaStreams streams,
       KafkaStreamsMetrics metrics,
       ReadProposals readProposals,
+      ExecutorService heads,
       ExecutorService readers,
       S3ObjectStore bucket,
-      BufferAllocator allocator) {
+      BufferAllocator allocator,
+      DataFolder folder) {
 
     void close() {
       readProposals.close();
       metrics.close();
       streams.close(STOP_PATIENCE);
+      heads.shutdownNow();
       readers.shutdownNow();
-      try (bucket) {
+      try (folder;
+          bucket) {
         allocator.close();
       } catch (IllegalStateException e) {
         LOG.warn("rows were still in memory at the end", e);
@@ -97,15 +107,32 @@ public class MergeService {
     this.meters = meters;
   }
 
+  /**
+   * @throws ConfigurationException saying in one line why it does not start, without a stack
+   */
   void start(@Observes StartupEvent event) {
+    try {
+      start();
+    } catch (KafkaException
+        | IllegalStateException
+        | TopicMismatchException
+        | UncheckedIOException e) {
+      Throwable cause = e.getCause();
+      throw new ConfigurationException(
+          "merge-service does not start: %s%s"
+              .formatted(e.getMessage(), cause == null ? "" : ": " + cause.getMessage()));
+    }
+  }
+
+  private void start() {
+    DataFolder folder = DataFolder.lock(dataDir);
     int partitions = awaitTopics();
     Path scratch = emptyFolder(dataDir.resolve("reading"));
     InstantSource clock = InstantSource.system();
     BufferAllocator allocator = new RootAllocator(mergeConfig.rowMemory().asLongValue());
     S3ObjectStore bucket = new S3ObjectStore(storeConfig.settings());
-    ExecutorService readers =
-        Executors.newFixedThreadPool(
-            mergeConfig.readers(), Thread.ofPlatform().name("chain-reader-", 0).factory());
+    ExecutorService heads = pool("chain-head-");
+    ExecutorService readers = pool("chain-reader-");
     MergeTopology.Parts parts =
         new MergeTopology.Parts(
             topics,
@@ -113,27 +140,46 @@ public class MergeService {
             mergeConfig.aggregates(),
             clock,
             new MessageCodec("heddle/merge-service", clock),
-            new StoredChainReads(bucket, readers, scratch, allocator),
+            new StoredChainReads(bucket, heads, readers, scratch, allocator),
             allocator,
-            new Crashes());
+            troubles);
     KafkaStreams streams =
         new KafkaStreams(
             MergeTopology.build(parts),
             settings().properties(broker, topics, dataDir.resolve("streams")));
+    for (Trouble.Kind kind : Trouble.Kind.values()) {
+      meters.gauge(
+          "heddle.merge.datasets." + kind.name().toLowerCase(Locale.ROOT),
+          troubles,
+          known -> known.count(kind));
+    }
     streams.setUncaughtExceptionHandler(MergeService::replaceThread);
     streams.setStateListener((now, before) -> LOG.infof("streams: state=%s was=%s", now, before));
     KafkaStreamsMetrics metrics = new KafkaStreamsMetrics(streams);
     metrics.bindTo(meters);
+    Admin admin = Admin.create(broker);
+    String group = StreamsSettings.applicationId(topics);
     ReadProposals readProposals =
         new ReadProposals(
-            Admin.create(broker),
+            admin,
             topics.changes(),
-            StreamsSettings.applicationId(topics),
+            group,
+            new LostRecords(
+                admin,
+                group,
+                Set.of(topics.changes(), topics.commits()),
+                meters.counter("heddle.merge.records.lost")),
             streamsConfig.keepRead(),
             clock);
-    running = new Running(streams, metrics, readProposals, readers, bucket, allocator);
-    streams.start();
+    running =
+        new Running(streams, metrics, readProposals, heads, readers, bucket, allocator, folder);
     readProposals.start();
+    streams.start();
+  }
+
+  private ExecutorService pool(String name) {
+    return Executors.newFixedThreadPool(
+        mergeConfig.readers(), Thread.ofPlatform().name(name, 0).factory());
   }
 
   private StreamsSettings settings() {
@@ -197,6 +243,18 @@ public class MergeService {
       running.close();
       running = null;
     }
+  }
+
+  /** Which datasets do not go on by themselves. */
+  Troubles troubles() {
+    return troubles;
+  }
+
+  /** Whether threads of the topology are gone that nobody replaced. */
+  boolean misses() {
+    return running != null
+        && running.streams().state() == KafkaStreams.State.RUNNING
+        && running.streams().metadataForLocalThreads().size() < streamsConfig.threads();
   }
 
   /** How the topology stands. */

@@ -10,13 +10,17 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
 import org.jboss.logging.Logger;
 
-/** Deletes proposals from their topic some time after they were read. */
+/**
+ * Deletes proposals from their topic some time after they were read, and looks whether any were
+ * gone before.
+ */
 final class ReadProposals implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger(ReadProposals.class);
   private static final Duration PAUSE = Duration.ofMinutes(5);
 
   private final Admin admin;
   private final TopicTrimmer trimmer;
+  private final LostRecords lost;
   private final Duration keep;
   private final InstantSource clock;
   private final ScheduledExecutorService schedule =
@@ -27,24 +31,42 @@ final class ReadProposals implements AutoCloseable {
    * @param admin closed with this object
    * @param keep how long read proposals are kept
    */
-  ReadProposals(Admin admin, String topic, String group, Duration keep, InstantSource clock) {
+  ReadProposals(
+      Admin admin,
+      String topic,
+      String group,
+      LostRecords lost,
+      Duration keep,
+      InstantSource clock) {
+    this.lost = lost;
     this.admin = admin;
     this.trimmer = new TopicTrimmer(admin, topic, group);
     this.keep = keep;
     this.clock = clock;
   }
 
+  /** To be called before anything is read, since reading leaves no trace of a gap. */
   void start() {
+    tend(lost::look);
     schedule.scheduleWithFixedDelay(
         this::trim, PAUSE.toSeconds(), PAUSE.toSeconds(), TimeUnit.SECONDS);
   }
 
   private void trim() {
+    tend(lost::look);
+    tend(() -> trimmer.trim(clock.instant().minus(keep)));
+  }
+
+  private interface Work {
+    Object run() throws InterruptedException;
+  }
+
+  private static void tend(Work work) {
     try {
-      trimmer.trim(clock.instant().minus(keep));
+      work.run();
     } catch (KafkaException e) {
       // Nothing is lost by keeping them; the topic's own limit stands behind this.
-      LOG.warnf("read proposals could not be deleted: %s", e.getMessage());
+      LOG.warnf("read proposals could not be tended: %s", e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

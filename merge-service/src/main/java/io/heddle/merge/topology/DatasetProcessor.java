@@ -2,6 +2,7 @@ package io.heddle.merge.topology;
 
 import io.heddle.kafka.DeadLetters;
 import io.heddle.kafka.KafkaRecords;
+import io.heddle.kafka.TopicLayout;
 import io.heddle.merge.aggregate.AggregateStores;
 import io.heddle.merge.aggregate.DatasetAggregate;
 import io.heddle.merge.aggregate.Outbox;
@@ -9,10 +10,14 @@ import io.heddle.merge.aggregate.Surroundings;
 import io.heddle.message.CommitRequest;
 import io.heddle.message.CommitResult;
 import io.heddle.message.MessageException;
+import io.heddle.message.MessageHeaders;
 import io.heddle.message.Proposal;
 import io.heddle.message.Reply;
 import io.heddle.message.WireMessage;
 import io.heddle.multiformats.DatasetId;
+import io.heddle.problem.Failure;
+import io.heddle.problem.FailureKind;
+import io.heddle.problem.IngestException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,9 +26,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.streams.processor.Cancellable;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -42,6 +51,9 @@ final class DatasetProcessor implements Processor<byte[], byte[], byte[], byte[]
   /** Aggregates without anything under way beyond this number are let go. */
   private static final int HELD = 2_000;
 
+  /** Where a proposal that waited lay is not kept. */
+  private static final long UNKNOWN_OFFSET = -1;
+
   private final MergeTopology.Parts parts;
   private final Map<DatasetId, DatasetAggregate> held = new LinkedHashMap<>(16, 0.75f, true);
   private @Nullable ProcessorContext<byte[], byte[]> context;
@@ -51,6 +63,11 @@ final class DatasetProcessor implements Processor<byte[], byte[], byte[], byte[]
   private @Nullable Record<byte[], byte[]> current;
   private Instant lastRecord = Instant.MIN;
   private int turn;
+
+  /** What the current step says. */
+  private final List<Outgoing> outgoing = new ArrayList<>();
+
+  private record Outgoing(Record<byte[], byte[]> record, String sink) {}
 
   DatasetProcessor(MergeTopology.Parts parts) {
     this.parts = parts;
@@ -74,7 +91,7 @@ final class DatasetProcessor implements Processor<byte[], byte[], byte[], byte[]
             parts.chains(),
             parts.allocator());
     lastRecord = parts.clock().instant();
-    found.active().forEach(this::aggregate);
+    found.active().forEach(dataset -> step(dataset, null, aggregate -> {}));
     ticking = newContext.schedule(TICK, PunctuationType.WALL_CLOCK_TIME, ignored -> tick());
   }
 
@@ -84,7 +101,9 @@ final class DatasetProcessor implements Processor<byte[], byte[], byte[], byte[]
       ticking.cancel();
     }
     held.values().forEach(DatasetAggregate::close);
+    held.keySet().forEach(dataset -> parts.troubles().note(dataset, Optional.empty()));
     held.clear();
+    outgoing.clear();
   }
 
   private DatasetAggregate aggregate(DatasetId dataset) {
@@ -101,19 +120,10 @@ final class DatasetProcessor implements Processor<byte[], byte[], byte[], byte[]
 
   @Override
   public void process(Record<byte[], byte[]> record) {
-    RecordMetadata position = context().recordMetadata().orElseThrow();
-    TopicPartition partition = new TopicPartition(position.topic(), position.partition());
     lastRecord = parts.clock().instant();
     current = record;
     try {
-      if (parts.crashes().isHopeless(partition, position.offset())) {
-        deadLetter("Internal", "handling it failed again and again");
-      } else {
-        handle(record, position);
-      }
-    } catch (RuntimeException e) {
-      parts.crashes().note(partition, position.offset());
-      throw e;
+      handle(record, context().recordMetadata().orElseThrow());
     } finally {
       current = null;
     }
@@ -125,21 +135,106 @@ final class DatasetProcessor implements Processor<byte[], byte[], byte[], byte[]
     if (keyBytes == null
         || KafkaRecords.partitionOf(keyBytes, parts.partitions()) != position.partition()) {
       deadLetter("WrongPartition", "the key does not belong into this partition");
+      send();
       return;
     }
     String key = new String(keyBytes, StandardCharsets.UTF_8);
     Map<String, String> headers = KafkaRecords.toTexts(record.headers());
+    String requestId = headers.get(MessageHeaders.REQUEST);
+    boolean isResult = position.topic().equals(parts.topics().commits());
     try {
-      if (position.topic().equals(parts.topics().commits())) {
+      if (isResult) {
         CommitResult result = parts.codec().decodeCommitResult(key, headers, record.value());
-        aggregate(result.dataset()).handle(result);
+        // Whoever waits for a result reads it, too.
+        step(result.dataset(), null, aggregate -> aggregate.handle(result));
       } else {
         Proposal proposal = parts.codec().decodeProposal(key, headers, record.value());
-        aggregate(proposal.dataset()).handle(proposal, streamTime(record));
+        step(
+            proposal.dataset(),
+            proposal.requestId(),
+            aggregate -> aggregate.handle(proposal, streamTime(record)));
       }
     } catch (MessageException e) {
-      deadLetter("Unreadable", String.valueOf(e.getMessage()));
+      String reason = String.valueOf(e.getMessage());
+      deadLetter("Unreadable", reason);
+      send();
+      datasetOf(key)
+          .ifPresent(
+              dataset ->
+                  step(
+                      dataset,
+                      requestId,
+                      aggregate -> {
+                        if (isResult) {
+                          aggregate.missedResult();
+                        } else if (requestId != null) {
+                          aggregate.missedProposal(requestId, reason);
+                        }
+                      }));
     }
+  }
+
+  private static Optional<DatasetId> datasetOf(String key) {
+    try {
+      return Optional.of(DatasetId.parse(key));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Lets an aggregate do something. What it writes and says counts only if it does not fail; if it
+   * does, for a reason that is its own, it is broken and the others go on.
+   *
+   * @throws KafkaException when it is not the aggregate that fails but what it stands on
+   */
+  private void step(
+      DatasetId dataset, @Nullable String requestId, Consumer<DatasetAggregate> work) {
+    AggregateStores kept = Objects.requireNonNull(stores);
+    try {
+      work.accept(aggregate(dataset));
+    } catch (KafkaException e) {
+      throw e;
+    } catch (RuntimeException | AssertionError | LinkageError | StackOverflowError e) {
+      LOG.errorf(e, "an aggregate failed and is broken: dataset=%s", dataset);
+      drop(dataset);
+      breakDown(dataset, e, requestId);
+    }
+    kept.keepStep();
+    send();
+    DatasetAggregate aggregate = held.get(dataset);
+    if (aggregate != null) {
+      parts.troubles().note(dataset, aggregate.trouble());
+    }
+  }
+
+  private void breakDown(DatasetId dataset, Throwable cause, @Nullable String requestId) {
+    try {
+      aggregate(dataset).breakDown(cause, requestId);
+    } catch (KafkaException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      // Not even that it is broken can be kept in its state; the chain tells all of it.
+      LOG.errorf(e, "a state is of no use, reading the chain again: dataset=%s", dataset);
+      drop(dataset);
+      Objects.requireNonNull(stores).forget(dataset);
+    }
+  }
+
+  /** Drops what an aggregate has done in this step, and the object that did it. */
+  private void drop(DatasetId dataset) {
+    Objects.requireNonNull(stores).dropStep();
+    outgoing.clear();
+    DatasetAggregate failed = held.remove(dataset);
+    if (failed != null) {
+      failed.close();
+    }
+  }
+
+  /** Sends what was said in a step that is kept. */
+  private void send() {
+    outgoing.forEach(message -> context().forward(message.record(), message.sink()));
+    outgoing.clear();
   }
 
   /**
@@ -155,16 +250,20 @@ final class DatasetProcessor implements Processor<byte[], byte[], byte[], byte[]
     boolean idle = now.isAfter(lastRecord.plus(IDLE));
     long streamMillis = context().currentStreamTimeMs();
     Instant streamTime = streamMillis < 0 ? null : Instant.ofEpochMilli(streamMillis);
-    List<DatasetAggregate> active = new ArrayList<>();
-    for (DatasetAggregate aggregate : held.values()) {
-      if (aggregate.isActive()) {
-        active.add(aggregate);
-      }
-    }
+    List<DatasetId> active = new ArrayList<>();
+    held.forEach(
+        (dataset, aggregate) -> {
+          if (aggregate.isActive()) {
+            active.add(dataset);
+          }
+        });
     BooleanSupplier timeIsUp = Objects.requireNonNull(surroundings).stepEnd();
     // Each gets its turn first at some time, so that none is left out when time is short.
     for (int i = 0; i < active.size(); i++) {
-      active.get(Math.floorMod(turn + i, active.size())).tick(streamTime, idle, timeIsUp);
+      step(
+          active.get(Math.floorMod(turn + i, active.size())),
+          null,
+          aggregate -> aggregate.tick(streamTime, idle, timeIsUp));
     }
     turn++;
   }
@@ -177,23 +276,48 @@ final class DatasetProcessor implements Processor<byte[], byte[], byte[], byte[]
 
   @Override
   public void reply(Reply reply) {
-    forward(parts.codec().encode(reply), MergeTopology.REPLIES_SINK);
+    WireMessage message = parts.codec().encode(reply);
+    if (!KafkaRecords.fits(message)) {
+      message =
+          parts
+              .codec()
+              .encode(
+                  new Reply.Refused(
+                      reply.dataset(),
+                      reply.requestId(),
+                      new Failure(
+                          FailureKind.LimitExceeded,
+                          "the answer (%s) takes %d bytes, more than a message may"
+                              .formatted(
+                                  reply.getClass().getSimpleName(), message.value().length))));
+    }
+    forward(message, MergeTopology.REPLIES_SINK);
   }
 
   @Override
   public void request(CommitRequest request) {
-    forward(parts.codec().encode(request), MergeTopology.REQUESTS_SINK);
+    WireMessage message = parts.codec().encode(request);
+    if (!KafkaRecords.fits(message)) {
+      throw new IngestException(
+          FailureKind.LimitExceeded,
+          "a message of the decision (%s) would take %d bytes; one may take %d"
+              .formatted(
+                  request.getClass().getSimpleName(),
+                  message.value().length,
+                  TopicLayout.MAX_MESSAGE_BYTES));
+    }
+    forward(message, MergeTopology.REQUESTS_SINK);
   }
 
   private void forward(WireMessage message, String sink) {
-    context()
-        .forward(
+    outgoing.add(
+        new Outgoing(
             new Record<>(
                 message.key().getBytes(StandardCharsets.UTF_8),
                 message.value(),
                 parts.clock().instant().toEpochMilli(),
                 KafkaRecords.toHeaders(message.headers())),
-            sink);
+            sink));
   }
 
   @Override
@@ -204,23 +328,48 @@ final class DatasetProcessor implements Processor<byte[], byte[], byte[], byte[]
   private void deadLetter(String code, String reason) {
     Record<byte[], byte[]> record = Objects.requireNonNull(current, "no record is being handled");
     RecordMetadata position = context().recordMetadata().orElseThrow();
+    deadLetter(
+        record.key(),
+        record.value(),
+        record.headers(),
+        record.timestamp(),
+        new TopicPartition(position.topic(), position.partition()),
+        position.offset(),
+        code,
+        reason);
+  }
+
+  @Override
+  public void deadLetter(WireMessage proposal, String reason) {
+    deadLetter(
+        proposal.key().getBytes(StandardCharsets.UTF_8),
+        proposal.value(),
+        KafkaRecords.toHeaders(proposal.headers()),
+        parts.clock().instant().toEpochMilli(),
+        new TopicPartition(parts.topics().changes(), context().taskId().partition()),
+        UNKNOWN_OFFSET,
+        "Unreadable",
+        reason);
+  }
+
+  private void deadLetter(
+      byte @Nullable [] key,
+      byte @Nullable [] value,
+      Headers headers,
+      long timestamp,
+      TopicPartition partition,
+      long offset,
+      String code,
+      String reason) {
     LOG.warnf(
         "dead letter: topic=%s partition=%d offset=%d code=%s reason=%s",
-        position.topic(), position.partition(), position.offset(), code, reason);
+        partition.topic(), partition.partition(), offset, code, reason);
     ProducerRecord<byte[], byte[]> letter =
         DeadLetters.of(
-            record.key(),
-            record.value(),
-            record.headers(),
-            record.timestamp(),
-            new TopicPartition(position.topic(), position.partition()),
-            position.offset(),
-            parts.topics(),
-            code,
-            reason);
-    context()
-        .forward(
+            key, value, headers, timestamp, partition, offset, parts.topics(), code, reason);
+    outgoing.add(
+        new Outgoing(
             new Record<>(letter.key(), letter.value(), letter.timestamp(), letter.headers()),
-            MergeTopology.DEAD_LETTERS_SINK);
+            MergeTopology.DEAD_LETTERS_SINK));
   }
 }

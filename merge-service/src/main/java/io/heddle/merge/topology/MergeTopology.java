@@ -42,6 +42,7 @@ public final class MergeTopology {
    * What the processors work with.
    *
    * @param partitions how many partitions the topics keyed by dataset have
+   * @param troubles is told which datasets do not go on by themselves
    */
   public record Parts(
       Topics topics,
@@ -51,7 +52,7 @@ public final class MergeTopology {
       MessageCodec codec,
       ChainReads chains,
       BufferAllocator allocator,
-      Crashes crashes) {}
+      Troubles troubles) {}
 
   public static Topology build(Parts parts) {
     return build(parts, Stores::persistentKeyValueStore);

@@ -140,6 +140,7 @@ final class TestDataset {
             write.declared(),
             write.sourceEventTime(),
             write.watermark(),
+            null,
             write.recordsPerSlice());
     IngestPlan plan = IngestPlan.of(begin, facts, write.systemTime());
     if (plan.newSchema() != null) {

@@ -36,25 +36,29 @@ class ConfigurationTest {
     MergeConfig config =
         mapped(
             MergeConfig.class,
-            Map.of(
-                "heddle.merge.silence", "1m",
-                "heddle.merge.overdue", "2m",
-                "heddle.merge.step", "50ms",
-                "heddle.merge.undo-limit", "10M",
-                "heddle.merge.snapshot-rows", "1000",
-                "heddle.merge.slice-rows", "2000",
-                "heddle.merge.slice-bytes", "3M",
-                "heddle.merge.row-memory", "64M",
-                "heddle.merge.readers", "3"));
+            Map.ofEntries(
+                Map.entry("heddle.merge.silence", "1m"),
+                Map.entry("heddle.merge.overdue", "2m"),
+                Map.entry("heddle.merge.unreadable", "3m"),
+                Map.entry("heddle.merge.step", "50ms"),
+                Map.entry("heddle.merge.undo-limit", "10M"),
+                Map.entry("heddle.merge.snapshot-rows", "1000"),
+                Map.entry("heddle.merge.on-top-of-unknown-events", "true"),
+                Map.entry("heddle.merge.slice-rows", "2000"),
+                Map.entry("heddle.merge.slice-bytes", "3M"),
+                Map.entry("heddle.merge.row-memory", "64M"),
+                Map.entry("heddle.merge.readers", "3")));
 
     assertThat(config.aggregates())
         .isEqualTo(
             new AggregateSettings(
                 Duration.ofMinutes(1),
                 Duration.ofMinutes(2),
+                Duration.ofMinutes(3),
                 Duration.ofMillis(50),
                 10 << 20,
                 1000,
+                true,
                 AggregateSettings.DEFAULT.entryBytes(),
                 new SliceLimits(
                     2000,

@@ -4,6 +4,7 @@ import static io.heddle.merge.topology.Cities.DATASET;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heddle.chain.MetadataEvent;
+import io.heddle.merge.aggregate.AggregateSettings;
 import io.heddle.merge.topology.Cities.City;
 import io.heddle.message.BlockPointer;
 import io.heddle.message.CommitRequest;
@@ -12,7 +13,6 @@ import io.heddle.message.Reply;
 import io.heddle.source.MergeStrategy;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,25 +36,6 @@ class ChainIsTheTruthTest {
     merge.close();
   }
 
-  /** Offers an ingestion again and again while the aggregate is busy. */
-  private void ingestPatiently(
-      String requestId, String from, String to, MergeStrategy strategy, City... cities) {
-    for (int attempt = 0; attempt < 50; attempt++) {
-      String id = requestId + "-" + attempt;
-      merge.send(merge.begin(id, "source", from, strategy));
-      Reply answer = merge.await(id);
-      if (answer instanceof Reply.Begun) {
-        merge.send(merge.batch(id, 0, cities));
-        merge.send(merge.end(id, "source", 1, cities.length, to));
-        return;
-      }
-      assertThat(answer).isInstanceOf(Reply.Busy.class);
-      merge.advance(Duration.ofMillis(100));
-      MergeHarness.pause();
-    }
-    throw new AssertionError("busy for ever");
-  }
-
   @Test
   void aLostStateIsReadFromTheChain() {
     merge.createDataset();
@@ -62,7 +43,7 @@ class ChainIsTheTruthTest {
     merge.ingest("r2", "a", "b", SNAPSHOT, new City("Ulm", 1), new City("Pau", 3));
 
     merge.restart(false);
-    ingestPatiently("r3", "b", "c", SNAPSHOT, new City("Pau", 4));
+    merge.ingestPatiently("r3", "b", "c", SNAPSHOT, new City("Pau", 4));
 
     assertThat(merge.rows())
         .containsExactly(
@@ -109,38 +90,6 @@ class ChainIsTheTruthTest {
     assertThat(merge.rows()).containsExactly("+A Ulm 1", "+A Ede 3");
   }
 
-  /** Another writer puts a row on top of the chain. */
-  private void anotherWriterAdds(City city) {
-    var chain = merge.chain().summary().orElseThrow();
-    BlockPointer head = new BlockPointer(chain.head(), chain.sequenceNumber());
-    Instant time = chain.systemTime();
-    List<CommitRequest> decision = new java.util.ArrayList<>();
-    MergeHarness other = merge;
-    decision.add(
-        new CommitRequest.SliceBegin(
-            DATASET, "foreign", "foreign", 0, head, time, null, chain.schema().orElseThrow()));
-    decision.add(
-        new CommitRequest.SliceBatch(
-            DATASET, "foreign", 0, 0, other.cities.storedRow(chain.nextOffset(), time, city)));
-    decision.add(
-        new CommitRequest.SliceEnd(
-            DATASET,
-            "foreign",
-            0,
-            1,
-            1,
-            chain.lastOffset(),
-            new io.heddle.chain.OffsetInterval(chain.nextOffset(), chain.nextOffset()),
-            null,
-            null,
-            chain.watermark(),
-            chain.carriedState().orElse(null),
-            null,
-            true,
-            null));
-    merge.appendByAnother(decision.toArray(CommitRequest[]::new));
-  }
-
   @Test
   void aRejectedIngestionIsTakenBackAndTheForeignRowsAreRead() {
     merge.createDataset();
@@ -150,10 +99,10 @@ class ChainIsTheTruthTest {
     merge.send(merge.batch("r1", 0, new City("Ede", 2), new City("Pau", 3)));
     merge.send(merge.end("r1", "source", 1, 2, "b"));
 
-    anotherWriterAdds(new City("Ede", 9));
+    merge.anotherWriterAdds(new City("Ede", 9));
     merge.releaseCommits();
     assertThat(merge.await("r1")).isInstanceOf(Reply.RolledBack.class);
-    ingestPatiently("r2", "a", "b", LEDGER, new City("Ede", 2), new City("Pau", 3));
+    merge.ingestPatiently("r2", "a", "b", LEDGER, new City("Ede", 2), new City("Pau", 3));
 
     assertThat(merge.rows()).containsExactly("+A Ulm 1", "+A Ede 9", "+A Pau 3");
   }
@@ -179,7 +128,7 @@ class ChainIsTheTruthTest {
             null));
     merge.releaseCommits();
     assertThat(merge.await("r1")).isInstanceOf(Reply.RolledBack.class);
-    ingestPatiently("r2", null, "a", LEDGER, new City("Ede", 3));
+    merge.ingestPatiently("r2", null, "a", LEDGER, new City("Ede", 3));
 
     assertThat(merge.rows()).containsExactly("+A Ede 3");
   }
@@ -188,10 +137,10 @@ class ChainIsTheTruthTest {
   void aChainThatWentOnWhileNobodyWatchedIsRead() {
     merge.createDataset();
     merge.ingest("r0", null, "a", SNAPSHOT, new City("Ulm", 1));
-    anotherWriterAdds(new City("Ede", 9));
+    merge.anotherWriterAdds(new City("Ede", 9));
 
     merge.restart(true);
-    ingestPatiently("r1", "a", "b", SNAPSHOT, new City("Ulm", 1));
+    merge.ingestPatiently("r1", "a", "b", SNAPSHOT, new City("Ulm", 1));
 
     assertThat(merge.rows()).containsExactly("+A Ulm 1", "+A Ede 9", "-R Ede 9");
   }
@@ -201,9 +150,9 @@ class ChainIsTheTruthTest {
     merge.createDataset();
     merge.ingest("r0", null, "a", LEDGER, new City("Ulm", 1), new City("Ede", 2));
 
-    ingestPatiently("r1", "a", "b", SNAPSHOT, new City("Ulm", 5));
-    ingestPatiently("r2", "b", "c", LEDGER, new City("Ede", 2), new City("Pau", 3));
-    ingestPatiently("r3", "c", "d", SNAPSHOT, new City("Ulm", 5));
+    merge.ingestPatiently("r1", "a", "b", SNAPSHOT, new City("Ulm", 5));
+    merge.ingestPatiently("r2", "b", "c", LEDGER, new City("Ede", 2), new City("Pau", 3));
+    merge.ingestPatiently("r3", "c", "d", SNAPSHOT, new City("Ulm", 5));
 
     assertThat(merge.rows())
         .containsExactly(
@@ -222,5 +171,54 @@ class ChainIsTheTruthTest {
 
     assertThat(merge.rows()).containsExactly("+A Ulm 1", "+A Ede 2", "+A Pau 2");
     assertThat(merge.storedRows()).isEqualTo(3);
+  }
+
+  @Test
+  void nothingIsAppendedOnTopOfAnEventThatNobodyKnows() {
+    merge.createDataset();
+    merge.ingest("r0", null, "a", LEDGER, new City("Ulm", 1));
+    merge.appendUnknownEvent();
+    merge.restart(true);
+
+    merge.send(merge.begin("first", "source", "a", LEDGER));
+    merge.await("first");
+    merge.advance(Duration.ofSeconds(1));
+    MergeHarness.pause();
+    merge.advance(Duration.ofSeconds(1));
+    merge.send(merge.begin("r1", "source", "a", LEDGER));
+
+    assertThat(merge.await("r1"))
+        .isInstanceOfSatisfying(
+            Reply.Refused.class,
+            reply ->
+                assertThat(reply.failure().message())
+                    .contains("heddle.merge.on-top-of-unknown-events"));
+  }
+
+  @Test
+  void anOperatorMayAllowIt(@TempDir Path folder) {
+    try (MergeHarness allowed = new MergeHarness(folder, ChainIsTheTruthTest::allowingUnknown)) {
+      allowed.createDataset();
+      allowed.ingest("r0", null, "a", LEDGER, new City("Ulm", 1));
+      allowed.appendUnknownEvent();
+      allowed.restart(true);
+
+      allowed.ingestPatiently("r1", "a", "b", LEDGER, new City("Ede", 2));
+
+      assertThat(allowed.rows()).containsExactly("+A Ulm 1", "+A Ede 2");
+    }
+  }
+
+  private static AggregateSettings allowingUnknown(AggregateSettings like) {
+    return new AggregateSettings(
+        like.silence(),
+        like.overdue(),
+        like.unreadable(),
+        like.step(),
+        like.undoBytes(),
+        like.snapshotRows(),
+        true,
+        like.entryBytes(),
+        like.slices());
   }
 }

@@ -68,6 +68,16 @@ final class Cities {
 
   Proposal.IngestBegin begin(
       String requestId, String source, @Nullable String expected, MergeStrategy merge) {
+    return begin(requestId, source, expected, merge, SCHEMA);
+  }
+
+  /** With columns that a read schema names. */
+  Proposal.IngestBegin begin(
+      String requestId,
+      String source,
+      @Nullable String expected,
+      MergeStrategy merge,
+      DataSchema schema) {
     return new Proposal.IngestBegin(
         dataset,
         requestId,
@@ -78,8 +88,9 @@ final class Cities {
         expected == null ? null : state(source, expected),
         merge,
         Vocabulary.DEFAULT,
-        SCHEMA,
-        false,
+        schema,
+        !schema.equals(SCHEMA),
+        null,
         null,
         null,
         null);

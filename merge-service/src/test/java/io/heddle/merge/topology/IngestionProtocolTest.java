@@ -129,6 +129,7 @@ class IngestionProtocolTest {
             false,
             null,
             null,
+            null,
             null);
 
     merge.send(again);
@@ -167,6 +168,7 @@ class IngestionProtocolTest {
             begin.vocabulary(),
             begin.schema(),
             false,
+            null,
             null,
             null,
             null));
@@ -345,6 +347,7 @@ class IngestionProtocolTest {
             whole.vocabulary(),
             whole.schema(),
             false,
+            null,
             null,
             null,
             2L));

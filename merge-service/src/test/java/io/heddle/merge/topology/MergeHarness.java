@@ -1,10 +1,19 @@
 package io.heddle.merge.topology;
 
+import io.heddle.chain.BlockRef;
+import io.heddle.chain.ChainSummary;
+import io.heddle.chain.MetadataBlock;
 import io.heddle.chain.MetadataChain;
+import io.heddle.chain.MetadataEvent;
+import io.heddle.chain.OffsetInterval;
+import io.heddle.chain.RefName;
+import io.heddle.chain.StoredBlock;
+import io.heddle.encoding.BlockCodec;
 import io.heddle.kafka.KafkaRecords;
 import io.heddle.merge.aggregate.AggregateSettings;
 import io.heddle.merge.catchup.StoredChainReads;
 import io.heddle.merge.topology.Cities.City;
+import io.heddle.message.BlockPointer;
 import io.heddle.message.CommitRequest;
 import io.heddle.message.CommitResult;
 import io.heddle.message.MessageCodec;
@@ -13,7 +22,10 @@ import io.heddle.message.Proposal;
 import io.heddle.message.Reply;
 import io.heddle.message.Topics;
 import io.heddle.message.WireMessage;
+import io.heddle.multiformats.DatasetId;
+import io.heddle.multiformats.Multihash;
 import io.heddle.objectstore.InMemoryObjectStore;
+import io.heddle.objectstore.ObjectInfo;
 import io.heddle.objectstore.ObjectStore;
 import io.heddle.source.MergeStrategy;
 import java.nio.charset.StandardCharsets;
@@ -28,6 +40,7 @@ import java.util.Properties;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -54,6 +67,8 @@ final class MergeHarness implements AutoCloseable {
   final List<Reply> replies = new ArrayList<>();
   final List<CommitRequest> requests = new ArrayList<>();
   final List<TestRecord<byte[], byte[]>> deadLetters = new ArrayList<>();
+
+  final Troubles troubles = new Troubles();
 
   private final Path folder;
   private final BufferAllocator allocator = new RootAllocator();
@@ -95,9 +110,9 @@ final class MergeHarness implements AutoCloseable {
                 settings.apply(AggregateSettings.DEFAULT),
                 this::now,
                 codec,
-                new StoredChainReads(bucket, pool, folder, allocator),
+                new StoredChainReads(bucket, pool, pool, folder, allocator),
                 allocator,
-                new Crashes()),
+                troubles),
             Stores::inMemoryKeyValueStore),
         properties,
         now);
@@ -153,6 +168,34 @@ final class MergeHarness implements AutoCloseable {
     return count;
   }
 
+  private final List<KeyValue<Bytes, byte[]>> removed = new ArrayList<>();
+
+  /** Damages the state: records of a kind are gone. */
+  void removeJournal(char kind) {
+    removed.clear();
+    KeyValueStore<Bytes, byte[]> store = driver.getKeyValueStore(MergeTopology.JOURNAL);
+    try (KeyValueIterator<Bytes, byte[]> all = store.all()) {
+      while (all.hasNext()) {
+        KeyValue<Bytes, byte[]> each = all.next();
+        if (each.key.get()[Integer.BYTES] == kind) {
+          removed.add(each);
+        }
+      }
+    }
+    removed.forEach(each -> store.delete(each.key));
+  }
+
+  /** Mends what {@link #removeJournal} has done. */
+  void putJournalBack() {
+    KeyValueStore<Bytes, byte[]> store = driver.getKeyValueStore(MergeTopology.JOURNAL);
+    store.putAll(removed);
+  }
+
+  /** A store as it is. */
+  KeyValueStore<Bytes, byte[]> store(String name) {
+    return driver.getKeyValueStore(name);
+  }
+
   /** From now on decisions are kept back. */
   void holdCommits() {
     committing = false;
@@ -161,6 +204,27 @@ final class MergeHarness implements AutoCloseable {
   void releaseCommits() {
     committing = true;
     commit();
+  }
+
+  /** The driver fills its stores after the start, so that nothing is known to be active yet. */
+  void touch() {
+    send(new Proposal.IngestAbort(Cities.DATASET, "nobody", "touched"));
+  }
+
+  /** What is kept back is committed, but nobody is told. */
+  void commitInSilence() {
+    uncommitted.forEach(committer::take);
+    uncommitted.clear();
+  }
+
+  /** What is kept back is lost. */
+  void forgetDecisions() {
+    uncommitted.clear();
+  }
+
+  /** From now on decisions are committed and announced. */
+  void letCommitsThrough() {
+    committing = true;
   }
 
   void send(Proposal proposal) {
@@ -179,14 +243,13 @@ final class MergeHarness implements AutoCloseable {
 
   void announce(CommitResult result) {
     WireMessage message = codec.encode(result);
+    announceRaw(message.key().getBytes(StandardCharsets.UTF_8), message.headers(), message.value());
+  }
+
+  void announceRaw(byte[] key, Map<String, String> headers, byte[] value) {
     driver
         .createInputTopic(TOPICS.commits(), new ByteArraySerializer(), new ByteArraySerializer())
-        .pipeInput(
-            new TestRecord<>(
-                message.key().getBytes(StandardCharsets.UTF_8),
-                message.value(),
-                KafkaRecords.toHeaders(message.headers()),
-                now));
+        .pipeInput(new TestRecord<>(key, value, KafkaRecords.toHeaders(headers), now));
     collect();
   }
 
@@ -244,6 +307,64 @@ final class MergeHarness implements AutoCloseable {
       pause();
     }
     throw new AssertionError("no reply to " + requestId + ": " + replies);
+  }
+
+  /** Lets the clock and background work go on until the last reply to a request is of a kind. */
+  <T extends Reply> T await(String requestId, Class<T> kind) {
+    awaitUntil(() -> lastReply(requestId).filter(kind::isInstance).isPresent());
+    return kind.cast(lastReply(requestId).orElseThrow());
+  }
+
+  void awaitOneOf(String requestId, Class<?> one, Class<?> other) {
+    awaitUntil(
+        () ->
+            lastReply(requestId)
+                .filter(reply -> one.isInstance(reply) || other.isInstance(reply))
+                .isPresent());
+  }
+
+  void awaitRequests(Class<?> kind, int count) {
+    awaitUntil(() -> requests.stream().filter(kind::isInstance).count() >= count);
+  }
+
+  void awaitHead(Cities of) {
+    awaitUntil(() -> of.chain().head().isPresent());
+  }
+
+  void awaitUntil(BooleanSupplier condition) {
+    for (int i = 0; i < 500 && !condition.getAsBoolean(); i++) {
+      advance(Duration.ofMillis(50));
+      pause();
+    }
+    if (!condition.getAsBoolean()) {
+      throw new AssertionError("it does not come: " + replies);
+    }
+  }
+
+  /** Offers an ingestion again and again while the aggregate is busy. */
+  void ingestPatiently(
+      String requestId, String from, String to, MergeStrategy strategy, City... rows) {
+    for (int attempt = 0; attempt < 50; attempt++) {
+      String id = requestId + "-" + attempt;
+      send(begin(id, "source", from, strategy));
+      Reply answer = await(id);
+      if (answer instanceof Reply.Begun) {
+        send(batch(id, 0, rows));
+        send(end(id, "source", 1, rows.length, to));
+        return;
+      }
+      if (!(answer instanceof Reply.Busy)) {
+        throw new AssertionError(answer);
+      }
+      advance(Duration.ofMillis(100));
+      pause();
+    }
+    throw new AssertionError("busy for ever");
+  }
+
+  /** Another dataset of the same partition. */
+  Cities cities(DatasetId dataset) {
+    return new Cities(dataset, bucket, allocator);
   }
 
   /** Background work is real, only the clock is not. */
@@ -307,5 +428,81 @@ final class MergeHarness implements AutoCloseable {
     for (CommitRequest request : decision) {
       committer.take(request);
     }
+  }
+
+  /** Another writer puts a row on top of the chain. */
+  void anotherWriterAdds(City city) {
+    ChainSummary chain = chain().summary().orElseThrow();
+    BlockPointer head = new BlockPointer(chain.head(), chain.sequenceNumber());
+    Instant time = chain.systemTime();
+    List<CommitRequest> decision = new ArrayList<>();
+    decision.add(
+        new CommitRequest.SliceBegin(
+            Cities.DATASET,
+            "foreign",
+            "foreign",
+            0,
+            head,
+            time,
+            null,
+            chain.schema().orElseThrow()));
+    decision.add(
+        new CommitRequest.SliceBatch(
+            Cities.DATASET, "foreign", 0, 0, cities.storedRow(chain.nextOffset(), time, city)));
+    decision.add(
+        new CommitRequest.SliceEnd(
+            Cities.DATASET,
+            "foreign",
+            0,
+            1,
+            1,
+            chain.lastOffset(),
+            new OffsetInterval(chain.nextOffset(), chain.nextOffset()),
+            null,
+            null,
+            chain.watermark(),
+            chain.carriedState().orElse(null),
+            null,
+            true,
+            null));
+    appendByAnother(decision.toArray(CommitRequest[]::new));
+  }
+
+  /** Damages the bucket: a data file is gone. */
+  void removeLastDataFile() {
+    MetadataChain chain = chain();
+    for (StoredBlock block : chain.backwards(chain.head().orElseThrow().target())) {
+      if (block.block().event() instanceof MetadataEvent.AddData data && data.newData() != null) {
+        String name = data.newData().physicalHash().toString();
+        bucket.list("", null, 1_000).stream()
+            .map(ObjectInfo::key)
+            .filter(key -> key.contains("/data/") && key.endsWith(name))
+            .forEach(bucket::delete);
+        return;
+      }
+    }
+    throw new AssertionError("there is no data file");
+  }
+
+  /** Puts an event on top of the chain that no version of this service knows. */
+  void appendUnknownEvent() {
+    BlockRef head = chain().head().orElseThrow();
+    ChainSummary chain = chain().summary().orElseThrow();
+    byte[] block =
+        BlockCodec.encode(
+            new MetadataBlock(
+                chain.systemTime(),
+                head.target(),
+                chain.sequenceNumber() + 1,
+                new MetadataEvent.DisablePollingSource()));
+    int knownTag = 13;
+    for (int i = 3; i < block.length; i++) {
+      if (block[i] == knownTag && block[i - 1] == 0 && block[i - 2] == 0 && block[i - 3] == 0) {
+        block[i] = 77;
+        break;
+      }
+    }
+    Multihash hash = chain().storage().putBlock(block);
+    chain().storage().references().move(RefName.HEAD, head, hash);
   }
 }

@@ -103,9 +103,9 @@ class MergeRecoveryIT {
                     AggregateSettings.DEFAULT,
                     clock,
                     new MessageCodec("test", clock),
-                    new StoredChainReads(bucket, readers, folder, allocator),
+                    new StoredChainReads(bucket, readers, readers, folder, allocator),
                     allocator,
-                    new Crashes())),
+                    new Troubles())),
             settings.properties(
                 Map.of("bootstrap.servers", services.bootstrapServers()),
                 topics,
