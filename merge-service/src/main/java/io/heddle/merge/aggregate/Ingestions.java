@@ -167,14 +167,7 @@ final class Ingestions {
 
   private OpenWork work(OpenIngestion open) {
     if (work == null) {
-      work =
-          new OpenWork(
-              core.state(),
-              open,
-              core.stores(),
-              core.settings(),
-              core.surroundings().allocator(),
-              core.surroundings().outbox());
+      work = new OpenWork(core.state(), open, core.stores(), core.surroundings());
     }
     return work;
   }

@@ -21,7 +21,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +34,7 @@ final class OpenWork {
   private final AggregateSettings settings;
   private final Journal seenJournal;
   private final UndoLog undo;
-  private final SeenKeys seen = new SeenKeys();
+  private final SeenKeys seen;
   private final List<SpaceRows> rows = new ArrayList<>();
   private final List<@Nullable ViewFeed> feeds = new ArrayList<>();
   private final Ingestion ingestion;
@@ -47,13 +46,9 @@ final class OpenWork {
    * @param open as it was kept last
    */
   OpenWork(
-      DatasetState state,
-      OpenIngestion open,
-      AggregateStores stores,
-      AggregateSettings settings,
-      BufferAllocator allocator,
-      Outbox outbox) {
-    this.settings = settings;
+      DatasetState state, OpenIngestion open, AggregateStores stores, Surroundings surroundings) {
+    this.settings = surroundings.settings();
+    this.seen = new SeenKeys(surroundings.scratch());
     ChainSummary chain = Objects.requireNonNull(state.chain());
     IngestPlan plan = IngestPlan.of(open.begin(), ChainFacts.of(chain), open.systemTime());
     this.undoable = open.undoable();
@@ -96,8 +91,8 @@ final class OpenWork {
                 primary,
                 seen,
                 settings.slices(),
-                allocator,
-                outbox::request,
+                surroundings.allocator(),
+                surroundings.outbox()::request,
                 this::feedOthers),
             open.saved());
   }

@@ -2,6 +2,7 @@ package io.heddle.merge.aggregate;
 
 import io.heddle.merge.catchup.ChainReads;
 import io.heddle.message.MessageCodec;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.function.BooleanSupplier;
@@ -11,6 +12,7 @@ import org.apache.arrow.memory.BufferAllocator;
  * What all aggregates of a partition work with.
  *
  * @param clock the wall clock
+ * @param scratch a folder for what does not fit into the heap
  */
 public record Surroundings(
     AggregateSettings settings,
@@ -18,7 +20,8 @@ public record Surroundings(
     MessageCodec codec,
     Outbox outbox,
     ChainReads chains,
-    BufferAllocator allocator) {
+    BufferAllocator allocator,
+    Path scratch) {
 
   /** Says when a step that begins now has taken long enough. */
   public BooleanSupplier stepEnd() {

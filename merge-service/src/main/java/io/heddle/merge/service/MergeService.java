@@ -142,6 +142,7 @@ public class MergeService {
             new MessageCodec("heddle/merge-service", clock),
             new StoredChainReads(bucket, heads, readers, scratch, allocator),
             allocator,
+            scratch,
             troubles);
     KafkaStreams streams =
         new KafkaStreams(

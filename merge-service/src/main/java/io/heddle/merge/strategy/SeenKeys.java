@@ -2,19 +2,21 @@ package io.heddle.merge.strategy;
 
 import io.heddle.merge.row.ByteSink;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
  * The keys that an open Snapshot ingestion has seen, each as 128 bits of hash with 64 bits of hash
- * of its row. Kept in the heap for speed, and handed out packed to be kept in a store as well, from
- * which it is filled again after a restart. Not for several threads.
+ * of its row. Kept in a table for speed ({@link LongTable}: a file once they are many), and handed
+ * out packed to be kept in a store as well, from which it is filled again after a restart. Not for
+ * several threads.
  */
 public final class SeenKeys {
   /** Bytes of one packed entry. */
   public static final int ENTRY_BYTES = 3 * Long.BYTES;
 
-  private static final int LONGS = 3;
+  private static final long LONGS = 3;
   private static final int FIRST_SLOTS = 1 << 10;
 
   /** What a key that comes is to those that came before. */
@@ -30,10 +32,19 @@ public final class SeenKeys {
   private final ByteSink rowWithFlag = new ByteSink();
 
   /** Open addressing; three longs for each slot, all zero where it is free. */
-  private long[] slots = new long[FIRST_SLOTS * LONGS];
+  private LongTable slots;
 
+  private final Path folder;
   private int size;
   private final ByteSink unsaved = new ByteSink();
+
+  /**
+   * @param folder for what does not fit into the heap
+   */
+  public SeenKeys(Path folder) {
+    this.folder = folder;
+    this.slots = LongTable.of(FIRST_SLOTS * LONGS, folder);
+  }
 
   /** Forgets that an entry is unsaved; returns all that came since the last call, packed. */
   public byte[] takeUnsaved() {
@@ -68,9 +79,9 @@ public final class SeenKeys {
     row.digestInto(sha256);
     byte[] rowDigest = sha256.digest();
     long rowHash = ByteBuffer.wrap(rowDigest).getLong();
-    int slot = find(high, low);
-    if (slots[slot] != 0) {
-      return slots[slot + 2] == rowHash ? Sighting.REPEATED : Sighting.CONFLICTING;
+    long slot = find(high, low);
+    if (slots.get(slot) != 0) {
+      return slots.get(slot + 2) == rowHash ? Sighting.REPEATED : Sighting.CONFLICTING;
     }
     insert(high, low, rowHash);
     unsaved.put(
@@ -80,7 +91,7 @@ public final class SeenKeys {
 
   boolean contains(byte[] key) {
     ByteBuffer buffer = ByteBuffer.wrap(sha256.digest(key));
-    return slots[find(nonZero(buffer.getLong()), buffer.getLong())] != 0;
+    return slots.get(find(nonZero(buffer.getLong()), buffer.getLong())) != 0;
   }
 
   /** Zero marks a free slot. */
@@ -89,35 +100,40 @@ public final class SeenKeys {
   }
 
   private void insert(long high, long low, long row) {
-    if (size * 3L >= slots.length / LONGS * 2L) {
+    if (size * 3L >= slots.size() / LONGS * 2L) {
       grow();
     }
-    int slot = find(high, low);
-    if (slots[slot] == 0) {
+    long slot = find(high, low);
+    if (slots.get(slot) == 0) {
       size++;
     }
-    slots[slot] = high;
-    slots[slot + 1] = low;
-    slots[slot + 2] = row;
+    set(slot, high, low, row);
   }
 
-  private int find(long high, long low) {
-    int count = slots.length / LONGS;
-    int slot = (int) (low & count - 1);
-    while (slots[slot * LONGS] != 0
-        && (slots[slot * LONGS] != high || slots[slot * LONGS + 1] != low)) {
+  private void set(long slot, long high, long low, long row) {
+    slots.set(slot, high);
+    slots.set(slot + 1, low);
+    slots.set(slot + 2, row);
+  }
+
+  private long find(long high, long low) {
+    long count = slots.size() / LONGS;
+    long slot = low & count - 1;
+    while (slots.get(slot * LONGS) != 0
+        && (slots.get(slot * LONGS) != high || slots.get(slot * LONGS + 1) != low)) {
       slot = slot + 1 & count - 1;
     }
     return slot * LONGS;
   }
 
   private void grow() {
-    long[] old = slots;
-    slots = new long[Math.multiplyExact(old.length, 2)];
-    for (int i = 0; i < old.length; i += LONGS) {
-      if (old[i] != 0) {
-        int slot = find(old[i], old[i + 1]);
-        System.arraycopy(old, i, slots, slot, LONGS);
+    LongTable old = slots;
+    slots = LongTable.of(Math.multiplyExact(old.size(), 2L), folder);
+    for (long i = 0; i < old.size(); i += LONGS) {
+      long high = old.get(i);
+      if (high != 0) {
+        long low = old.get(i + 1);
+        set(find(high, low), high, low, old.get(i + 2));
       }
     }
   }

@@ -89,7 +89,8 @@ final class DatasetProcessor implements Processor<byte[], byte[], byte[], byte[]
             parts.codec(),
             this,
             parts.chains(),
-            parts.allocator());
+            parts.allocator(),
+            parts.scratch());
     lastRecord = parts.clock().instant();
     found.active().forEach(dataset -> step(dataset, null, aggregate -> {}));
     ticking = newContext.schedule(TICK, PunctuationType.WALL_CLOCK_TIME, ignored -> tick());

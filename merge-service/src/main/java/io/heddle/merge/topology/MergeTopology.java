@@ -4,6 +4,7 @@ import io.heddle.merge.aggregate.AggregateSettings;
 import io.heddle.merge.catchup.ChainReads;
 import io.heddle.message.MessageCodec;
 import io.heddle.message.Topics;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.function.Function;
@@ -41,6 +42,7 @@ public final class MergeTopology {
   /**
    * What the processors work with.
    *
+   * @param scratch a folder for what does not fit into the heap
    * @param partitions how many partitions the topics keyed by dataset have
    * @param troubles is told which datasets do not go on by themselves
    */
@@ -52,6 +54,7 @@ public final class MergeTopology {
       MessageCodec codec,
       ChainReads chains,
       BufferAllocator allocator,
+      Path scratch,
       Troubles troubles) {}
 
   public static Topology build(Parts parts) {

@@ -25,6 +25,7 @@ import io.heddle.schema.ArrowIpc;
 import io.heddle.schema.ArrowSchemas;
 import io.heddle.schema.DataSchema;
 import io.heddle.source.MergeStrategy;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -38,6 +39,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A dataset in the heap: what the writer decides becomes its chain at once. */
 final class TestDataset {
+  /** Cases are small: nothing is ever written there. */
+  private static final Path SCRATCH = Path.of("target", "scratch");
+
   private static final DatasetId ID = new DatasetId(new byte[DatasetId.KEY_LENGTH]);
 
   private final MergeStrategy merge;
@@ -148,7 +152,7 @@ final class TestDataset {
     }
     Commit commit = new Commit();
     Ingestion.Saved saved = null;
-    SeenKeys seen = new SeenKeys();
+    SeenKeys seen = new SeenKeys(SCRATCH);
     Ingestion ingestion = ingestion(begin.requestId(), plan, seen, commit, saved);
     for (List<List<@Nullable Object>> batch : write.batches()) {
       try (VectorSchemaRoot root = root(Objects.requireNonNull(write.input()), batch)) {
@@ -169,7 +173,7 @@ final class TestDataset {
   private SeenKeys reload(SeenKeys seen) {
     byte[] unsaved = seen.takeUnsaved();
     packed.add(unsaved);
-    SeenKeys loaded = new SeenKeys();
+    SeenKeys loaded = new SeenKeys(SCRATCH);
     packed.forEach(loaded::load);
     return loaded;
   }

@@ -112,6 +112,7 @@ final class MergeHarness implements AutoCloseable {
                 codec,
                 new StoredChainReads(bucket, pool, pool, folder, allocator),
                 allocator,
+                folder.resolve("scratch"),
                 troubles),
             Stores::inMemoryKeyValueStore),
         properties,

@@ -105,6 +105,7 @@ class MergeRecoveryIT {
                     new MessageCodec("test", clock),
                     new StoredChainReads(bucket, readers, readers, folder, allocator),
                     allocator,
+                    folder.resolve("scratch"),
                     new Troubles())),
             settings.properties(
                 Map.of("bootstrap.servers", services.bootstrapServers()),

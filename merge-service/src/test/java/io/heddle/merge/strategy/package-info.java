@@ -1,0 +1,4 @@
+@NullMarked
+package io.heddle.merge.strategy;
+
+import org.jspecify.annotations.NullMarked;
