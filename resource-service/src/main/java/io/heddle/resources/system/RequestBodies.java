@@ -8,6 +8,7 @@ import io.heddle.compression.UnpackLimits;
 import io.heddle.problem.Problem;
 import io.heddle.problem.ProblemException;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
 import jakarta.ws.rs.core.HttpHeaders;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -24,6 +25,7 @@ public class RequestBodies {
 
   private final long maxBytes;
 
+  @Inject
   RequestBodies(ResourcesConfig config) {
     this(config.maxRequestSize().asLongValue());
   }
