@@ -27,6 +27,19 @@ public final class LedgerRows {
   private static final List<String> WORDS =
       List.of("bridge", "harbour", "hill", "lower", "market", "north", "park", "river", "station");
 
+  /** How a source's rows become those of its dataset. */
+  public enum Merge {
+    APPEND("kind: Append"),
+    LEDGER("kind: Ledger, primaryKey: [account, seq]"),
+    SNAPSHOT("kind: Snapshot, primaryKey: [account, seq]");
+
+    private final String manifest;
+
+    Merge(String manifest) {
+      this.manifest = manifest;
+    }
+  }
+
   private LedgerRows() {}
 
   /**
@@ -36,19 +49,29 @@ public final class LedgerRows {
    * @return the file's size
    */
   public static long write(Path file, long start, long end) throws IOException {
+    return write(file, start, end, 0);
+  }
+
+  /**
+   * As {@link #write(Path, long, long)}, in another edition.
+   *
+   * @param edition 0: the rows as they always are; any other: each second row has a memo that only
+   *     this edition gives it
+   */
+  public static long write(Path file, long start, long end, int edition) throws IOException {
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), BUFFER)) {
       out.write((HEADER + "\n").getBytes(US_ASCII));
       StringBuilder line = new StringBuilder();
       for (long i = start; i < end; i++) {
         line.setLength(0);
-        append(line, i);
+        append(line, i, edition);
         out.write(line.toString().getBytes(US_ASCII));
       }
     }
     return Files.size(file);
   }
 
-  private static void append(StringBuilder line, long i) {
+  private static void append(StringBuilder line, long i, int edition) {
     long first = scramble(i);
     long second = scramble(first);
     long cents = Math.floorMod(second, 100_000_000L);
@@ -60,6 +83,9 @@ public final class LedgerRows {
     line.append(cents / 100).append('.');
     line.append((char) ('0' + cents % 100 / 10)).append((char) ('0' + cents % 10)).append(',');
     line.append(pick(WORDS, second >>> 16)).append(' ').append(pick(WORDS, second >>> 24));
+    if (edition != 0 && i % 2 == 0) {
+      line.append(" (").append(edition).append(')');
+    }
     line.append(',').append(Long.toHexString(scramble(second))).append('\n');
   }
 
@@ -81,6 +107,11 @@ public final class LedgerRows {
    * @param name of all three
    */
   public static String manifests(String name, Path file) {
+    return manifests(name, file, Merge.LEDGER);
+  }
+
+  /** As {@link #manifests(String, Path)}, with another strategy than a ledger's. */
+  public static String manifests(String name, Path file, Merge merge) {
     return """
     $schema: https://opendatafabric.org/schemas/datasets/v1alpha1/Dataset
     headers:
@@ -110,11 +141,7 @@ public final class LedgerRows {
               type: {kind: Decimal, precision: 18, scale: 2}
             - {name: memo, type: String}
             - {name: reference, type: String}
-      merge:
-        kind: Ledger
-        primaryKey:
-          - account
-          - seq
+      merge: {%3$s}
     ---
     $schema: https://opendatafabric.org/schemas/flows/v1alpha1/Flow
     headers:
@@ -126,6 +153,6 @@ public final class LedgerRows {
         - kind: Ingest
           source: Source:%1$s
     """
-        .formatted(name, file.toUri());
+        .formatted(name, file.toUri(), merge.manifest);
   }
 }

@@ -124,6 +124,11 @@ public final class HeddleRest {
                 .POST(BodyPublishers.ofString(body))));
   }
 
+  /** Deletes a resource by its path. */
+  public void delete(String path) {
+    send(HttpRequest.newBuilder(base.resolve(path)).DELETE());
+  }
+
   private byte[] send(HttpRequest.Builder builder) {
     HttpRequest request = builder.timeout(ANSWER_WITHIN).build();
     String name = request.method() + " " + request.uri();

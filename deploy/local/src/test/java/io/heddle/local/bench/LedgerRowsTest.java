@@ -28,6 +28,26 @@ class LedgerRowsTest {
     assertThat(rows(0, 50)).allMatch(line -> line.split(",", -1).length == 8);
   }
 
+  @Test
+  void anotherEditionChangesEachSecondRow() throws IOException {
+    // When
+    Path file = folder.resolve("edition.csv");
+    LedgerRows.write(file, 0, 10, 3);
+
+    // Then
+    List<String> edition = Files.readAllLines(file);
+    List<String> original = rows(0, 10);
+    for (int line = 1; line < edition.size(); line++) {
+      if (line % 2 == 0) {
+        assertThat(edition.get(line)).isEqualTo(original.get(line));
+      } else {
+        assertThat(edition.get(line).replace(" (3)", ""))
+            .isEqualTo(original.get(line))
+            .isNotEqualTo(edition.get(line));
+      }
+    }
+  }
+
   private List<String> rows(long start, long end) throws IOException {
     Path file = folder.resolve(start + ".csv");
     long size = LedgerRows.write(file, start, end);
