@@ -153,6 +153,10 @@ public final class DatasetAggregate {
       core.reply(new Reply.Refused(core.dataset(), begin.requestId(), unreadable.get()));
     } else {
       ingestions.begin(begin, time);
+      if (ingestions.takeMetUnknownState()) {
+        // Its sender looked at the chain: maybe another writer has added a block there since.
+        chain.doubt();
+      }
     }
   }
 

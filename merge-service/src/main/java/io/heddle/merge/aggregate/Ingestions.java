@@ -35,8 +35,17 @@ final class Ingestions {
   /** The heap side of the open ingestion, made when it is first needed. */
   private @Nullable OpenWork work;
 
+  private boolean metUnknownState;
+
   Ingestions(AggregateCore core) {
     this.core = core;
+  }
+
+  /** Whether a begin since the last question relied on a source state other than the one here. */
+  boolean takeMetUnknownState() {
+    boolean met = metUnknownState;
+    metUnknownState = false;
+    return met;
   }
 
   void begin(IngestBegin begin, Instant time) {
@@ -73,7 +82,10 @@ final class Ingestions {
       return;
     }
     switch (Admission.of(begin, core.state(), core.now())) {
-      case Admission.Answered(Reply answer) -> core.reply(answer);
+      case Admission.Answered(Reply answer) -> {
+        core.reply(answer);
+        metUnknownState = answer instanceof Reply.Superseded;
+      }
       case Admission.NeedsView(View.Need need) -> {
         core.become(core.state().withNeed(begin.sourceName(), Optional.of(need)));
         View view = core.addView(need);

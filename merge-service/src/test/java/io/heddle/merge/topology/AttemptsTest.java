@@ -10,6 +10,7 @@ import io.heddle.message.Reply;
 import io.heddle.multiformats.Multihash;
 import io.heddle.source.MergeStrategy;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -151,5 +152,23 @@ class AttemptsTest {
     assertThat(merge.await("r1", Reply.Superseded.class).found()).isEqualTo(state("source", "B"));
     assertThat(merge.await("r2", Reply.AlreadyCommitted.class).commits().rounds()).isOne();
     assertThat(merge.rows()).containsExactly("+A v1 1", "+A v2 1");
+  }
+
+  @Test
+  void aForeignBlockThatRepeatsTheStateIsLookedFor() {
+    ingest(begin("r1", "t1", null, 1, 0), "a", new City("Ulm", 1));
+
+    // Its state is the same; it stands in a later block now, which ingress finds and we do not.
+    merge.anotherWriterAdds(new City("Ede", 2));
+    merge.send(begin("r2", "t2", "a", 1, 0));
+    assertThat(merge.await("r2")).isInstanceOf(Reply.Superseded.class);
+
+    AtomicInteger tries = new AtomicInteger();
+    merge.awaitUntil(
+        () -> {
+          String request = "again-" + tries.incrementAndGet();
+          merge.send(begin(request, "t2", "a", 1, 0));
+          return merge.await(request) instanceof Reply.Begun;
+        });
   }
 }
