@@ -33,6 +33,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,6 +53,7 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TestOutputTopic;
 import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.Stores;
@@ -71,13 +73,14 @@ final class MergeHarness implements AutoCloseable {
   final Troubles troubles = new Troubles();
 
   private final Path folder;
-  private final BufferAllocator allocator = new RootAllocator();
+  final BufferAllocator allocator = new RootAllocator();
   final Cities cities = new Cities(Cities.DATASET, bucket, allocator);
   private final ExecutorService pool = Executors.newCachedThreadPool();
-  private final TestCommitter committer = new TestCommitter(bucket, allocator);
+  final TestCommitter committer = new TestCommitter(bucket, allocator);
   private final List<CommitRequest> uncommitted = new ArrayList<>();
   private final MessageCodec codec = new MessageCodec("test", this::now);
   private final UnaryOperator<AggregateSettings> settings;
+  private final Map<String, List<KeyValue<Bytes, byte[]>>> kept = new HashMap<>();
   private Instant now = Instant.parse("2030-01-01T00:00:00Z");
   private boolean committing = true;
   private int drivers;
@@ -114,7 +117,7 @@ final class MergeHarness implements AutoCloseable {
                 allocator,
                 folder.resolve("scratch"),
                 troubles),
-            Stores::inMemoryKeyValueStore),
+            this::keptStore),
         properties,
         now);
   }
@@ -135,10 +138,8 @@ final class MergeHarness implements AutoCloseable {
 
   /** Starts anew, with the state as it is or without any. */
   void restart(boolean keepState) {
-    Map<String, List<KeyValue<Bytes, byte[]>>> kept = new java.util.HashMap<>();
-    List<String> names =
-        List.of(MergeTopology.AGGREGATES, MergeTopology.ROWS, MergeTopology.JOURNAL);
-    for (String name : names) {
+    for (String name :
+        List.of(MergeTopology.AGGREGATES, MergeTopology.ROWS, MergeTopology.JOURNAL)) {
       List<KeyValue<Bytes, byte[]>> entries = new ArrayList<>();
       KeyValueStore<Bytes, byte[]> store = driver.getKeyValueStore(name);
       try (KeyValueIterator<Bytes, byte[]> all = store.all()) {
@@ -146,14 +147,34 @@ final class MergeHarness implements AutoCloseable {
       }
       kept.put(name, entries);
     }
+    if (!keepState) {
+      kept.clear();
+    }
     driver.close();
     driver = start();
-    if (keepState) {
-      for (String name : names) {
-        KeyValueStore<Bytes, byte[]> store = driver.getKeyValueStore(name);
-        store.putAll(kept.get(name));
+  }
+
+  /** A store as it is after a restart: filled before anybody looks into it. */
+  private KeyValueBytesStoreSupplier keptStore(String name) {
+    KeyValueBytesStoreSupplier empty = Stores.inMemoryKeyValueStore(name);
+    return new KeyValueBytesStoreSupplier() {
+      @Override
+      public String name() {
+        return name;
       }
-    }
+
+      @Override
+      public KeyValueStore<Bytes, byte[]> get() {
+        KeyValueStore<Bytes, byte[]> store = empty.get();
+        store.putAll(kept.getOrDefault(name, List.of()));
+        return store;
+      }
+
+      @Override
+      public String metricsScope() {
+        return empty.metricsScope();
+      }
+    };
   }
 
   /** Entries of the store of rows. */
@@ -426,8 +447,9 @@ final class MergeHarness implements AutoCloseable {
 
   /** Appends to the chain as another writer would. */
   void appendByAnother(CommitRequest... decision) {
+    TestCommitter other = new TestCommitter(bucket, allocator);
     for (CommitRequest request : decision) {
-      committer.take(request);
+      other.take(request);
     }
   }
 

@@ -1,117 +1,117 @@
 package io.heddle.merge.topology;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import io.heddle.merge.topology.Cities.City;
-import io.heddle.message.Proposal;
-import io.heddle.message.Reply;
-import io.heddle.source.MergeStrategy;
+import io.heddle.merge.aggregate.AggregateSettings;
+import io.heddle.merge.ingest.SliceLimits;
+import io.heddle.multiformats.DatasetId;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** Random snapshots, some given up half-way, over a state that is lost or kept now and then. */
+/**
+ * Two datasets of one partition, each with two sources, live through a random history of all that
+ * can happen to them, message by message. What they hold is compared with a fold over what was
+ * committed. {@code heddle.history.seeds} says how many histories there are, {@code
+ * heddle.history.first} with which seed they begin.
+ */
 class RandomHistoryTest {
-  private static final MergeStrategy SNAPSHOT = new MergeStrategy.Snapshot(List.of("city"), null);
-  private static final int ROUNDS = 25;
-  private static final int NAMES = 12;
+  private static final int STEPS = 160;
 
-  private final TreeMap<String, Long> current = new TreeMap<>();
-  private final List<String> expected = new ArrayList<>();
-  private @Nullable String sourceState;
+  static LongStream seeds() {
+    long first = Long.getLong("heddle.history.first", 1);
+    return LongStream.range(first, first + Long.getLong("heddle.history.seeds", 30));
+  }
 
-  @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3})
-  void theDatasetIsWhatTheWholeSnapshotsSay(long seed, @TempDir Path folder) {
-    Random random = new Random(seed);
-    MergeHarness merge = new MergeHarness(folder);
+  @ParameterizedTest(name = "-Dheddle.history.seeds=1 -Dheddle.history.first={0}")
+  @MethodSource("seeds")
+  void theDatasetsAreWhatTheFoldSays(long seed, @TempDir Path folder) {
     try {
-      merge.createDataset();
-      for (int round = 0; round < ROUNDS; round++) {
-        if (random.nextInt(6) == 0) {
-          merge.restart(random.nextBoolean());
+      new History(new Random(seed), folder).run();
+    } catch (AssertionError | RuntimeException e) {
+      throw new AssertionError(
+          "seed %d (-Dheddle.history.seeds=1 -Dheddle.history.first=%d): %s"
+              .formatted(seed, seed, e.getMessage()),
+          e);
+    }
+  }
+
+  /** One history. */
+  private static final class History {
+    private final Random random;
+    private final MergeHarness merge;
+    private final List<DatasetHistory> datasets = new ArrayList<>();
+
+    History(Random random, Path folder) {
+      this.random = random;
+      boolean littleUndo = random.nextInt(3) == 0;
+      boolean smallBatches = random.nextBoolean();
+      this.merge =
+          new MergeHarness(folder, settings -> settings(settings, littleUndo, smallBatches));
+      for (byte i = 1; i <= 2; i++) {
+        byte[] key = new byte[DatasetId.KEY_LENGTH];
+        Arrays.fill(key, i);
+        datasets.add(
+            new DatasetHistory(
+                merge, new DatasetId(key), "d" + i, random, this::letSilencePass, this::loseState));
+      }
+    }
+
+    private static AggregateSettings settings(
+        AggregateSettings like, boolean littleUndo, boolean smallBatches) {
+      SliceLimits slices = like.slices();
+      return new AggregateSettings(
+          like.silence(),
+          like.overdue(),
+          like.unreadable(),
+          like.step(),
+          littleUndo ? 100 : like.undoBytes(),
+          like.snapshotRows(),
+          like.onTopOfUnknown(),
+          like.entryBytes(),
+          new SliceLimits(
+              slices.sliceRows(),
+              slices.sliceBytes(),
+              smallBatches ? 200 : slices.batchBytes(),
+              slices.messageBytes()));
+    }
+
+    void run() {
+      try (merge) {
+        datasets.forEach(DatasetHistory::create);
+        for (int step = 0; step < STEPS; step++) {
+          restartPerhaps();
+          datasets.get(random.nextInt(datasets.size())).step();
         }
-        ingest(merge, random, round);
+        datasets.forEach(DatasetHistory::finish);
+        datasets.forEach(dataset -> dataset.talk.check());
       }
-
-      assertThat(merge.rows()).isEqualTo(expected);
-    } finally {
-      merge.close();
     }
-  }
 
-  private void ingest(MergeHarness merge, Random random, int round) {
-    Map<String, Long> table = new LinkedHashMap<>();
-    for (int i = random.nextInt(NAMES); i > 0; i--) {
-      table.put("c" + random.nextInt(NAMES), (long) random.nextInt(3));
-    }
-    String id = begin(merge, round);
-    List<Map.Entry<String, Long>> rows = new ArrayList<>(table.entrySet());
-    int batch = 0;
-    for (int from = 0; from < rows.size(); ) {
-      int to = Math.min(rows.size(), from + 1 + random.nextInt(4));
-      City[] cities =
-          rows.subList(from, to).stream()
-              .map(row -> new City(row.getKey(), row.getValue()))
-              .toArray(City[]::new);
-      merge.send(merge.batch(id, batch++, cities));
-      if (random.nextInt(8) == 0) {
-        merge.restart(true);
+    private void restartPerhaps() {
+      if (random.nextInt(15) == 0) {
+        if (random.nextInt(8) == 0) {
+          loseState();
+        } else {
+          merge.restart(true);
+        }
       }
-      if (random.nextInt(10) == 0) {
-        merge.send(new Proposal.IngestAbort(Cities.DATASET, id, "given up"));
-        return;
-      }
-      from = to;
     }
-    String next = "state-" + round;
-    merge.send(merge.end(id, "source", batch, rows.size(), next));
-    sourceState = next;
-    expect(table);
-  }
 
-  private String begin(MergeHarness merge, int round) {
-    for (int attempt = 0; attempt < 100; attempt++) {
-      String id = "r%d-%d".formatted(round, attempt);
-      merge.send(merge.begin(id, "source", sourceState, SNAPSHOT));
-      Reply answer = merge.await(id);
-      if (answer instanceof Reply.Begun) {
-        return id;
-      }
-      assertThat(answer).isInstanceOf(Reply.Busy.class);
-      merge.advance(Duration.ofMillis(100));
-      MergeHarness.pause();
+    private void loseState() {
+      merge.restart(false);
+      datasets.forEach(DatasetHistory::onStateLost);
     }
-    throw new AssertionError("busy for ever");
-  }
 
-  private void expect(Map<String, Long> table) {
-    table.forEach(
-        (name, people) -> {
-          Long before = current.get(name);
-          if (before == null) {
-            expected.add("+A %s %d".formatted(name, people));
-          } else if (!before.equals(people)) {
-            expected.add("-C %s %d".formatted(name, before));
-            expected.add("+C %s %d".formatted(name, people));
-          }
-        });
-    current.forEach(
-        (name, people) -> {
-          if (!table.containsKey(name)) {
-            expected.add("-R %s %d".formatted(name, people));
-          }
-        });
-    current.clear();
-    current.putAll(table);
+    /** Longer than an open ingestion may be silent. */
+    private void letSilencePass() {
+      merge.advance(Duration.ofMinutes(6));
+      datasets.forEach(DatasetHistory::onSilence);
+    }
   }
 }
