@@ -1,128 +1,140 @@
 package io.heddle.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import io.heddle.local.bench.LedgerRows;
-import io.heddle.local.rest.HeddleRest;
+import io.heddle.local.bench.LedgerRows.Merge;
 import io.heddle.local.stack.LocalStack;
 import io.heddle.local.stack.Service;
+import io.heddle.message.MessageKind;
 import io.heddle.message.Topics;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * While a large ingestion is under way, a process is killed and started again: the dataset holds
+ * While a large ingestion is under way, processes are killed and started again: the dataset holds
  * every row once.
  */
 class KillsIT {
   private static final long ROWS = 200_000;
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
-
-  /** How many records have to lie on a topic before the kill, so that it hits in the middle. */
-  private static final long UNDER_WAY = 5;
 
   private final LocalStack stack = SharedStack.get();
-  private final HeddleRest rest = SharedStack.rest();
 
-  /** Who is killed, and on which topic it shows that the ingestion has come that far. */
-  enum Victim {
-    INGRESS(Service.INGRESS, Topics.DEFAULT.changes()),
-    MERGE(Service.MERGE, Topics.DEFAULT.changes()),
-    COMMIT(Service.COMMIT, Topics.DEFAULT.commitRequests()),
-    RESOURCE(Service.RESOURCE, Topics.DEFAULT.changes()),
-    BROKER(null, Topics.DEFAULT.changes());
+  @TempDir Path folder;
 
-    private final Optional<Service> service;
-    private final String topic;
+  /** Who is killed at once; nobody means the broker. */
+  enum Victims {
+    INGRESS(Service.INGRESS),
+    MERGE(Service.MERGE),
+    COMMIT(Service.COMMIT),
+    RESOURCE(Service.RESOURCE),
+    WORKERS(Service.INGRESS, Service.MERGE, Service.COMMIT),
+    BROKER;
 
-    Victim(Service service, String topic) {
-      this.service = Optional.ofNullable(service);
-      this.topic = topic;
-    }
+    private final List<Service> services;
 
-    /** Those that share their work between copies get a second one for the round. */
-    boolean hasCopy() {
-      return service.filter(s -> s != Service.RESOURCE).isPresent();
+    Victims(Service... services) {
+      this.services = List.of(services);
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void everyRowIsThereOnceAfterAKill(Victim victim, @TempDir Path folder) throws Exception {
+  void batchesComing(Victims victims) throws Exception {
     // Given
-    String name = "kill-" + victim.name().toLowerCase(Locale.ROOT);
-    Path csv = SharedStack.file(name + ".csv");
-    LedgerRows.write(csv, 0, ROWS);
-    rest.apply(LedgerRows.manifests(name, csv));
-    if (victim.hasCopy()) {
-      stack.start(victim.service.orElseThrow(), 2);
-    }
+    var dataset =
+        new ExportedDataset("kill-" + victims.name().toLowerCase(Locale.ROOT), Merge.APPEND)
+            .publish(0, ROWS, 0);
 
     // When
-    long before = records(victim.topic);
-    String run = rest.trigger(name);
-    await()
-        .atMost(PATIENCE)
-        .pollInterval(Duration.ofMillis(20))
-        .until(() -> records(victim.topic) > before + UNDER_WAY);
-    killAndRestart(victim);
-    JsonNode finished = rest.awaitRun(name, run, PATIENCE);
-
-    // Then
-    assertThat(finished.path("outcome").asText())
-        .as(finished.toPrettyString())
-        .isEqualTo("Success");
-    try (var rows = new StoredRows(rest, name, folder)) {
-      assertThat(rows.number("select count(*) from stored")).isEqualTo(ROWS);
-      assertThat(rows.number("select count(distinct \"offset\") from stored")).isEqualTo(ROWS);
-      assertThat(rows.number("select max(\"offset\") from stored")).isEqualTo(ROWS - 1);
-      assertThat(rows.differencesFrom(csv)).isZero();
-    }
-    JsonNode verdict = rest.verify(name);
-    assertThat(verdict.path("ok").asBoolean()).as(verdict.toPrettyString()).isTrue();
-    if (victim.hasCopy()) {
-      stack.stop(victim.service.orElseThrow(), 2);
-    }
-  }
-
-  private void killAndRestart(Victim victim) {
-    if (victim.service.isPresent()) {
-      stack.kill(victim.service.get(), 1);
-      stack.start(victim.service.get(), 1);
-    } else {
+    String run = dataset.triggerUntilUnderWay();
+    if (victims == Victims.BROKER) {
       stack.killBroker();
       stack.startBroker();
+    } else {
+      killAndStart(victims.services);
     }
+    dataset.awaitSuccess(run);
+
+    // Then
+    dataset.assertHoldsEachRowOnce(folder);
   }
 
-  private long records(String topic) throws Exception {
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", stack.bootstrapServers()))) {
-      int partitions =
-          admin.describeTopics(List.of(topic)).allTopicNames().get().get(topic).partitions().size();
-      var ends =
-          IntStream.range(0, partitions)
-              .boxed()
-              .collect(
-                  Collectors.toMap(
-                      partition -> new TopicPartition(topic, partition),
-                      partition -> OffsetSpec.latest()));
-      return admin.listOffsets(ends).all().get().values().stream()
-          .mapToLong(end -> end.offset())
-          .sum();
+  /** Closing: merge-service looks for the keys that did not come, which are nearly all. */
+  @Test
+  void whatOnlyTheEndTellsBeingDecided() throws Exception {
+    // Given
+    var dataset = new ExportedDataset("kill-closing", Merge.SNAPSHOT).publish(0, ROWS, 0).ingest();
+    dataset.publish(ROWS - 10, ROWS, 0);
+
+    // When
+    String run = dataset.triggerUntilUnderWay();
+    killAndStart(List.of(Service.MERGE));
+    dataset.awaitSuccess(run);
+
+    // Then
+    dataset.assertHoldsEachRowOnce(folder);
+  }
+
+  /** Awaiting: the decision is with commit-service, which cannot reach the store. */
+  @Test
+  void decisionUnanswered() throws Exception {
+    // Given
+    var dataset = new ExportedDataset("kill-awaiting", Merge.APPEND).publish(0, ROWS, 0);
+
+    // When
+    String run;
+    try (var decisions = new Traffic(Topics.DEFAULT.commitRequests())) {
+      run = dataset.trigger();
+      decisions.await(dataset.id(), MessageKind.SLICE_BEGIN, 1);
+      try (var store = Frozen.process("s3")) {
+        decisions.await(dataset.id(), MessageKind.SLICE_END, 1);
+        kill(List.of(Service.MERGE, Service.COMMIT));
+      }
     }
+    start(List.of(Service.MERGE, Service.COMMIT));
+    dataset.awaitSuccess(run);
+
+    // Then
+    dataset.assertHoldsEachRowOnce(folder);
+  }
+
+  /** RollingBack: the last of many rows, which change what is known, is at fault. */
+  @Test
+  void ingestionBeingTakenBack() throws Exception {
+    // Given
+    var dataset =
+        new ExportedDataset("kill-rolling-back", Merge.SNAPSHOT).publish(0, ROWS, 0).ingest();
+    dataset.publishWithRepeatedKey(0, ROWS, 1);
+
+    // When
+    String run;
+    try (var replies = new Traffic(Topics.DEFAULT.replies())) {
+      run = dataset.trigger();
+      replies.await(dataset.id(), MessageKind.REFUSED, 1);
+      killAndStart(List.of(Service.MERGE));
+    }
+    assertThat(dataset.await(run)).isEqualTo("Failed");
+    dataset.publish(10, ROWS + 10, 2).ingest();
+
+    // Then
+    dataset.assertHoldsEachRowOnce(folder);
+  }
+
+  private void killAndStart(List<Service> services) {
+    kill(services);
+    start(services);
+  }
+
+  private void kill(List<Service> services) {
+    services.forEach(service -> stack.kill(service, 1));
+  }
+
+  private void start(List<Service> services) {
+    services.forEach(service -> stack.start(service, 1));
   }
 }

@@ -2,16 +2,19 @@ package io.heddle.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import io.heddle.local.bench.LedgerRows;
-import io.heddle.local.rest.HeddleRest;
+import io.heddle.kafka.KafkaRecords;
+import io.heddle.local.bench.LedgerRows.Merge;
 import io.heddle.local.stack.LocalStack;
 import io.heddle.local.stack.Service;
+import io.heddle.message.MessageCodec;
+import io.heddle.message.MessageException;
+import io.heddle.message.MessageKind;
+import io.heddle.message.TaskEvent;
 import io.heddle.message.Topics;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -20,124 +23,129 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is asked for twice, or forgotten in between, adds its data once. */
 class RepetitionIT {
   private static final long ROWS = 20_000;
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final String MERGE_TOPICS = Topics.DEFAULT.prefix() + "merge-";
 
   private final LocalStack stack = SharedStack.get();
-  private final HeddleRest rest = SharedStack.rest();
 
   @TempDir Path folder;
 
   @Test
   void twoTriggersAtOnceAddTheDataOnce() throws Exception {
     // Given
-    Path csv = ledger("twice-triggered", 0, ROWS);
+    var dataset = new ExportedDataset("twice-triggered", Merge.APPEND).publish(0, ROWS, 0);
 
     // When
     List<CompletableFuture<String>> triggers =
         IntStream.range(0, 2)
-            .mapToObj(i -> CompletableFuture.supplyAsync(() -> rest.trigger("twice-triggered")))
+            .mapToObj(i -> CompletableFuture.supplyAsync(dataset::trigger))
             .toList();
     for (CompletableFuture<String> trigger : triggers) {
-      rest.awaitRun("twice-triggered", trigger.get(), PATIENCE);
+      dataset.await(trigger.get());
     }
 
     // Then
-    assertRows("twice-triggered", csv);
+    dataset.assertHoldsEachRowOnce(folder);
   }
 
   @Test
-  void aRequestDeliveredTwiceAddsTheDataOnce() throws Exception {
+  void aRequestDeliveredTwiceAddsItsDataOnce() throws Exception {
     // Given
-    Path csv = ledger("twice-delivered", 0, ROWS);
-    String dataset = ingest("twice-delivered");
+    var dataset = new ExportedDataset("twice-delivered", Merge.APPEND).publish(0, ROWS, 0);
+    try (var requests = new Traffic(Topics.DEFAULT.ingestRequests());
+        var events = new Traffic(Topics.DEFAULT.taskEvents())) {
+      dataset.ingest();
+      String task = events.await(MessageKind.TASK_FINISHED).key();
 
-    // When
-    redeliver(dataset);
-    ingest("twice-delivered");
+      // When
+      send(requests.await(MessageKind.INGEST_REQUEST));
+      events.await(task, MessageKind.TASK_FINISHED, 1);
+    }
 
     // Then
-    assertRows("twice-delivered", csv);
+    dataset.assertHoldsEachRowOnce(folder);
   }
 
+  @Test
+  void aRequestDeliveredAfterItsSourceMovedOnReportsWhatItHasDone() throws Exception {
+    // Given
+    var dataset = new ExportedDataset("moved-on", Merge.APPEND).publish(0, ROWS, 0);
+    try (var requests = new Traffic(Topics.DEFAULT.ingestRequests());
+        var events = new Traffic(Topics.DEFAULT.taskEvents())) {
+      dataset.ingest();
+      ConsumerRecord<String, byte[]> first = events.await(MessageKind.TASK_FINISHED);
+      dataset.publish(ROWS, ROWS + 100, 0);
+
+      // When
+      send(requests.await(MessageKind.INGEST_REQUEST));
+      ConsumerRecord<String, byte[]> second =
+          events.await(first.key(), MessageKind.TASK_FINISHED, 1);
+      dataset.ingest();
+
+      // Then
+      assertThat(outcome(second)).isEqualTo(outcome(first));
+      dataset.assertHoldsEachRowOnce(folder);
+    }
+  }
+
+  /** It is killed, too, while it reads the chain that is to tell what it has forgotten. */
   @Test
   void aMergeServiceThatForgotEverythingGoesOnFromTheChain() throws Exception {
     // Given
-    ledger("forgotten", 0, ROWS);
-    ingest("forgotten");
+    var append = new ExportedDataset("forgotten-append", Merge.APPEND);
+    append.publish(0, ROWS, 0).ingest();
+    var snapshot = new ExportedDataset("forgotten-snapshot", Merge.SNAPSHOT);
+    snapshot.publish(0, 10 * ROWS, 0).ingest();
 
     // When
     stack.stop(Service.MERGE, 1);
     delete(stack.workFolder(Service.MERGE, 1));
     deleteChangelogs();
     stack.start(Service.MERGE, 1);
-    Path csv = ledger("forgotten", 0, ROWS + 100);
-    ingest("forgotten");
+    String appendRun = append.publish(ROWS, ROWS + 100, 0).trigger();
+    snapshot.publish(100, 10 * ROWS + 100, 1);
+    String snapshotRun;
+    try (var replies = new Traffic(Topics.DEFAULT.replies())) {
+      snapshotRun = snapshot.trigger();
+      replies.await(snapshot.id(), MessageKind.BUSY, 1);
+    }
+    stack.kill(Service.MERGE, 1);
+    stack.start(Service.MERGE, 1);
+    append.awaitSuccess(appendRun);
+    snapshot.awaitSuccess(snapshotRun);
 
     // Then
-    assertRows("forgotten", csv);
+    append.assertHoldsEachRowOnce(folder);
+    snapshot.assertHoldsEachRowOnce(folder);
   }
 
-  private Path ledger(String name, long start, long end) throws IOException {
-    Path csv = SharedStack.file(name + ".csv");
-    LedgerRows.write(csv, start, end);
-    rest.apply(LedgerRows.manifests(name, csv));
-    return csv;
+  private static TaskEvent.Outcome outcome(ConsumerRecord<String, byte[]> finished)
+      throws MessageException {
+    var codec = new MessageCodec("heddle/system-tests", InstantSource.system());
+    TaskEvent event =
+        codec.decodeTaskEvent(
+            finished.key(), KafkaRecords.toTexts(finished.headers()), finished.value());
+    return ((TaskEvent.Finished) event).outcome();
   }
 
-  /** Runs the flow to its end and gives the dataset's id. */
-  private String ingest(String name) {
-    JsonNode run = rest.awaitRun(name, rest.trigger(name), PATIENCE);
-    assertThat(run.path("outcome").asText()).as(run.toPrettyString()).isNotEqualTo("Failed");
-    JsonNode blocks = rest.blocks(name);
-    return blocks.path(blocks.size() - 1).path("block").path("event").path("datasetId").asText();
-  }
-
-  private void assertRows(String name, Path csv) throws Exception {
-    try (var rows = new StoredRows(rest, name, folder)) {
-      assertThat(rows.differencesFrom(csv)).isZero();
-    }
-    assertThat(rest.verify(name).path("ok").asBoolean()).isTrue();
-  }
-
-  /** Sends the last ingest request of a dataset once more. */
-  private void redeliver(String dataset) throws Exception {
+  /** Sends a record once more. */
+  private void send(ConsumerRecord<String, byte[]> record) throws Exception {
     Map<String, Object> settings = Map.of("bootstrap.servers", stack.bootstrapServers());
-    ConsumerRecord<byte[], byte[]> last = null;
-    try (var consumer =
-        new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-      List<TopicPartition> partitions =
-          consumer.partitionsFor(Topics.DEFAULT.ingestRequests()).stream()
-              .map(info -> new TopicPartition(info.topic(), info.partition()))
-              .toList();
-      consumer.assign(partitions);
-      consumer.seekToBeginning(partitions);
-      Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-      while (partitions.stream().anyMatch(p -> consumer.position(p) < ends.get(p))) {
-        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(200))) {
-          if (new String(record.key()).equals(dataset)) {
-            last = record;
-          }
-        }
-      }
-    }
-    assertThat(last).as("an ingest request of " + dataset).isNotNull();
     try (var producer =
-        new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
+        new KafkaProducer<>(settings, new StringSerializer(), new ByteArraySerializer())) {
       producer
-          .send(new ProducerRecord<>(last.topic(), null, last.key(), last.value(), last.headers()))
+          .send(
+              new ProducerRecord<>(
+                  record.topic(), null, record.key(), record.value(), record.headers()))
           .get();
     }
   }

@@ -1,0 +1,89 @@
+package io.heddle.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heddle.local.bench.LedgerRows.Merge;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** One dataset's trouble is its own: another one of its partition goes on ingesting. */
+class NeighbourIT {
+  private static final int ROWS = 100_000;
+  private static final int INGESTIONS = 8;
+  private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+  /** Far less than it takes until a thread that died has been replaced. */
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
+
+  @TempDir Path folder;
+
+  /** What happens to the dataset next door. */
+  enum Trouble {
+    QUERY_WITHOUT_END {
+      @Override
+      String begin(ExportedDataset dataset) {
+        String query = "select i.* from input i, range(1000000000000) t(x) where x + i.seq < 0";
+        return dataset.redefine(query, "account, seq").trigger();
+      }
+
+      @Override
+      void end(ExportedDataset dataset, String run) {
+        dataset.deleteFlow();
+      }
+    },
+
+    KEY_THAT_OLD_ROWS_LACK {
+      @Override
+      String begin(ExportedDataset dataset) throws Exception {
+        dataset.publish(0, ROWS, 1);
+        return dataset.redefine("select *, seq as sku from input", "sku").trigger();
+      }
+    },
+
+    ROW_AT_FAULT {
+      @Override
+      String begin(ExportedDataset dataset) throws Exception {
+        dataset.publishWithRepeatedKey(0, ROWS, 1);
+        return dataset.trigger();
+      }
+    };
+
+    /** Begins the trouble and gives the run that has it. */
+    abstract String begin(ExportedDataset dataset) throws Exception;
+
+    /** Sees that the run ends, well or not. */
+    void end(ExportedDataset dataset, String run) {
+      dataset.await(run);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void ingestsAllTheWhile(Trouble trouble) throws Exception {
+    // Given
+    var dataset =
+        new ExportedDataset("trouble-" + trouble.name().toLowerCase(Locale.ROOT), Merge.SNAPSHOT);
+    dataset.publish(0, ROWS, 0).ingest();
+    ExportedDataset neighbour = dataset.neighbour();
+
+    // When
+    String run = trouble.begin(dataset);
+    Duration longest = Duration.ZERO;
+    for (int row = 1; row <= INGESTIONS; row++) {
+      long began = System.nanoTime();
+      neighbour.publish(row, row + 1, 0).ingest();
+      Duration took = Duration.ofNanos(System.nanoTime() - began);
+      longest = took.compareTo(longest) > 0 ? took : longest;
+      Thread.sleep(INTERVAL.minus(took).isPositive() ? INTERVAL.minus(took) : Duration.ZERO);
+    }
+    trouble.end(dataset, run);
+
+    // Then
+    assertThat(longest).isLessThan(LONGEST_WAIT);
+    neighbour.assertHoldsEachRowOnce(folder);
+  }
+}
