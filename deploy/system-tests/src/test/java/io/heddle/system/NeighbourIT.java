@@ -66,7 +66,8 @@ class NeighbourIT {
   void ingestsAllTheWhile(Trouble trouble) throws Exception {
     // Given
     var dataset =
-        new ExportedDataset("trouble-" + trouble.name().toLowerCase(Locale.ROOT), Merge.SNAPSHOT);
+        new ExportedDataset(
+            "trouble-" + trouble.name().toLowerCase(Locale.ROOT).replace('_', '-'), Merge.SNAPSHOT);
     dataset.publish(0, ROWS, 0).ingest();
     ExportedDataset neighbour = dataset.neighbour();
 
