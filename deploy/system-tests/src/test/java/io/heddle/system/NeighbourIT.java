@@ -16,7 +16,7 @@ class NeighbourIT {
   private static final int INGESTIONS = 8;
   private static final Duration INTERVAL = Duration.ofSeconds(1);
 
-  /** Far less than it takes until a thread that died has been replaced. */
+  /** Longer than without the trouble; far less than until a thread that died is replaced. */
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
 
   @TempDir Path folder;
@@ -40,7 +40,7 @@ class NeighbourIT {
       @Override
       String begin(ExportedDataset dataset) throws Exception {
         dataset.publish(0, ROWS, 1);
-        return dataset.redefine("select *, seq as sku from input", "sku").trigger();
+        return dataset.redefine("select *, seq + 0 as sku from input", "sku").trigger();
       }
     },
 
@@ -70,21 +70,26 @@ class NeighbourIT {
             "trouble-" + trouble.name().toLowerCase(Locale.ROOT).replace('_', '-'), Merge.SNAPSHOT);
     dataset.publish(0, ROWS, 0).ingest();
     ExportedDataset neighbour = dataset.neighbour();
+    Duration calm = ingestRow(neighbour, 1);
 
     // When
     String run = trouble.begin(dataset);
     Duration longest = Duration.ZERO;
-    for (int row = 1; row <= INGESTIONS; row++) {
-      long began = System.nanoTime();
-      neighbour.publish(row, row + 1, 0).ingest();
-      Duration took = Duration.ofNanos(System.nanoTime() - began);
+    for (int row = 2; row < 2 + INGESTIONS; row++) {
+      Duration took = ingestRow(neighbour, row);
       longest = took.compareTo(longest) > 0 ? took : longest;
       Thread.sleep(INTERVAL.minus(took).isPositive() ? INTERVAL.minus(took) : Duration.ZERO);
     }
     trouble.end(dataset, run);
 
     // Then
-    assertThat(longest).isLessThan(LONGEST_WAIT);
+    assertThat(longest).isLessThan(calm.plus(LONGEST_WAIT));
     neighbour.assertHoldsEachRowOnce(folder);
+  }
+
+  private static Duration ingestRow(ExportedDataset dataset, int row) throws Exception {
+    long began = System.nanoTime();
+    dataset.publish(row, row + 1, 0).ingest();
+    return Duration.ofNanos(System.nanoTime() - began);
   }
 }
