@@ -7,7 +7,6 @@ import io.heddle.kafka.KafkaRecords;
 import io.heddle.kafka.TopicLayout;
 import io.heddle.local.bench.LedgerRows;
 import io.heddle.local.bench.LedgerRows.Merge;
-import io.heddle.local.rest.HeddleRest;
 import io.heddle.message.MessageKind;
 import io.heddle.message.Topics;
 import io.heddle.multiformats.DatasetId;
@@ -30,7 +29,6 @@ final class ExportedDataset {
   /** So many batches, and there are more to come. */
   private static final int UNDER_WAY = 3;
 
-  private final HeddleRest rest = SharedStack.rest();
   private final String name;
   private final Merge merge;
   private final Path source;
@@ -49,7 +47,7 @@ final class ExportedDataset {
 
   /** The dataset's DID. */
   String id() {
-    JsonNode blocks = rest.blocks(name);
+    JsonNode blocks = SharedStack.rest().blocks(name);
     return blocks.path(blocks.size() - 1).path("block").path("event").path("datasetId").asText();
   }
 
@@ -73,18 +71,21 @@ final class ExportedDataset {
 
   /** From now on rows go through a query, and are known by another key, before they are merged. */
   ExportedDataset redefine(String query, String key) {
-    rest.apply(
-        LedgerRows.manifests(name, source, merge)
-            .replace("[account, seq]", "[" + key + "]")
-            .replace(
-                "  merge: ",
-                "  preprocess: {kind: Sql, engine: duckdb, query: \"" + query + "\"}\n  merge: "));
+    SharedStack.rest()
+        .apply(
+            LedgerRows.manifests(name, source, merge)
+                .replace("[account, seq]", "[" + key + "]")
+                .replace(
+                    "  merge: ",
+                    "  preprocess: {kind: Sql, engine: duckdb, query: \""
+                        + query
+                        + "\"}\n  merge: "));
     return this;
   }
 
   /** Removes the flow, whatever it is doing. */
   void deleteFlow() {
-    rest.delete("/flows/v1alpha1/flow/" + name);
+    SharedStack.rest().delete("/flows/v1alpha1/flow/" + name);
   }
 
   /** Shows an export that is to be taken. */
@@ -117,13 +118,13 @@ final class ExportedDataset {
     Files.copy(export, draft, StandardCopyOption.REPLACE_EXISTING);
     Files.move(draft, source, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     if (published == 1) {
-      rest.apply(LedgerRows.manifests(name, source, merge));
+      SharedStack.rest().apply(LedgerRows.manifests(name, source, merge));
     }
   }
 
   /** Starts the flow and gives its run. */
   String trigger() {
-    return rest.trigger(name);
+    return SharedStack.rest().trigger(name);
   }
 
   /** Starts the flow and comes back with its run when rows are on their way into a slice. */
@@ -142,7 +143,7 @@ final class ExportedDataset {
 
   /** Waits for the end of a run and gives its outcome. */
   String await(String run) {
-    return rest.awaitRun(name, run, PATIENCE).path("outcome").asText();
+    return SharedStack.rest().awaitRun(name, run, PATIENCE).path("outcome").asText();
   }
 
   /** Runs the flow to its good end. */
@@ -153,9 +154,9 @@ final class ExportedDataset {
 
   /** The dataset holds what the exports say and nothing else, and verifies. */
   void assertHoldsEachRowOnce(Path folder) throws Exception {
-    JsonNode verdict = rest.verify(name);
+    JsonNode verdict = SharedStack.rest().verify(name);
     assertThat(verdict.path("ok").asBoolean()).as(verdict.toPrettyString()).isTrue();
-    try (var rows = new StoredRows(rest, name, folder.resolve(name))) {
+    try (var rows = new StoredRows(SharedStack.rest(), name, folder.resolve(name))) {
       assertThat(rows.blocks()).as("blocks with data or without").isEqualTo(exports.size());
       assertThat(rows.slices()).isEqualTo(exports.size());
       assertThat(rows.hasOffsetsWithoutGaps()).isTrue();
