@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /** Ports of the loopback address that nobody listens on. */
 public final class FreePorts {
@@ -35,6 +37,18 @@ public final class FreePorts {
     } catch (IOException e) {
       return false;
     }
+  }
+
+  /** Whether nobody listens on a port, or at least not for longer than {@code patience}. */
+  public static boolean becomesFree(int port, Duration patience) {
+    long end = System.nanoTime() + patience.toNanos();
+    while (!isFree(port)) {
+      if (System.nanoTime() > end) {
+        return false;
+      }
+      LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+    }
+    return true;
   }
 
   private static void close(ServerSocket socket) {

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +25,9 @@ import java.util.function.Consumer;
  * the same holds the {@link StackLock}.
  */
 final class StackState {
+  /** A process that was killed may hold its ports for a moment after it counts as ended. */
+  private static final Duration PORT_PATIENCE = Duration.ofSeconds(5);
+
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private final Path file;
@@ -79,7 +83,7 @@ final class StackState {
   /** The port of a listener: the one it had before, as long as nobody else took it. */
   int choosePort(String listener) {
     Optional<Integer> former = formerPort(listener);
-    if (former.filter(FreePorts::isFree).isPresent()) {
+    if (former.filter(port -> FreePorts.becomesFree(port, PORT_PATIENCE)).isPresent()) {
       return former.get();
     }
     int port = FreePorts.take(1).getFirst();
