@@ -5,7 +5,6 @@ import io.heddle.problem.Problem;
 import io.heddle.problem.ProblemDetail;
 import io.heddle.problem.ProblemException;
 import jakarta.ws.rs.WebApplicationException;
-import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
@@ -51,11 +50,7 @@ public class Problems {
     if (status >= SERVER_ERROR) {
       log.error("Request failed path={}", uri.getPath(), e);
     }
-    String allow = e.getResponse().getHeaderString(HttpHeaders.ALLOW);
-    Response answer = answer(ProblemDetail.of(problem, null), uri);
-    return allow == null
-        ? answer
-        : Response.fromResponse(answer).header(HttpHeaders.ALLOW, allow).build();
+    return answer(ProblemDetail.of(problem, null), uri);
   }
 
   @ServerExceptionMapper
