@@ -345,8 +345,11 @@ class IngressServiceIT {
                     : null));
     published(flow(source));
     services.refuseRowsWith("bad");
+    // Behind a query each refused row is searched for by halves, which takes its time.
+    int count = query ? 10 : 40;
+    int bad = count / 10;
     StringBuilder body = new StringBuilder();
-    for (int i = 0; i < 40; i++) {
+    for (int i = 0; i < count; i++) {
       body.append(
           "{\"sensor\":\"%s\",\"celsius\":%d}\n".formatted(i % 10 == 3 ? "bad" : "s" + i, i));
     }
@@ -356,18 +359,18 @@ class IngressServiceIT {
 
     Outcome.Success outcome = (Outcome.Success) run(source);
 
-    assertThat(services.rows(id)).hasSize(36).noneMatch(row -> row.contains("bad"));
-    assertThat(outcome.summary().deadLetters()).isEqualTo(5);
-    assertThat(letters()).hasSize(5);
+    assertThat(services.rows(id)).hasSize(count - bad).noneMatch(row -> row.contains("bad"));
+    assertThat(outcome.summary().deadLetters()).isEqualTo(bad + 1);
+    assertThat(letters()).hasSize(bad + 1);
     given()
         .get("/sources/v1alpha1/source/" + name + "/receipts/" + receipt)
         .then()
         .statusCode(200)
         .body("status", equalTo("Committed"))
-        .body("deadLetters.count", equalTo(4))
-        .body("deadLetters.records.code", equalTo(Collections.nCopies(4, "MergeError")));
+        .body("deadLetters.count", equalTo(bad))
+        .body("deadLetters.records.code", equalTo(Collections.nCopies(bad, "MergeError")));
     assertThat(run(source)).isInstanceOf(Outcome.NoOp.class);
-    assertThat(letters()).hasSize(5);
+    assertThat(letters()).hasSize(bad + 1);
   }
 
   @Test
