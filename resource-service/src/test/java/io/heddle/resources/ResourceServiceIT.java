@@ -384,6 +384,13 @@ class ResourceServiceIT {
         .body("detail", containsString("gzip"));
     packed(gzip(new byte[64 << 20])).statusCode(413).contentType(PROBLEM);
     packed(packed).statusCode(200);
+    given()
+        .contentType("application/yaml")
+        .body(new byte[40 << 20])
+        .post("/resources/v1alpha1/apply")
+        .then()
+        .statusCode(413)
+        .contentType(PROBLEM);
   }
 
   private static ValidatableResponse packed(byte[] body) {
