@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,6 +94,17 @@ final class ExportedDataset {
     exports.add(export);
     show(export);
     return this;
+  }
+
+  /** Shows an export whose last row has the key of its first one, so that nothing may be taken. */
+  void publishWithRepeatedKey(long start, long end, int edition) throws IOException {
+    Path export = write(start, end, edition);
+    String first;
+    try (var lines = Files.lines(export)) {
+      first = lines.skip(1).findFirst().orElseThrow();
+    }
+    Files.writeString(export, first + "0\n", StandardOpenOption.APPEND);
+    show(export);
   }
 
   private Path write(long start, long end, int edition) throws IOException {

@@ -34,6 +34,22 @@ class NeighbourIT {
       void end(ExportedDataset dataset, String run) {
         dataset.deleteFlow();
       }
+    },
+
+    KEY_THAT_OLD_ROWS_LACK {
+      @Override
+      String begin(ExportedDataset dataset) throws Exception {
+        dataset.publish(0, ROWS, 1);
+        return dataset.redefine("select *, seq + 0 as sku from input", "sku").trigger();
+      }
+    },
+
+    ROW_AT_FAULT {
+      @Override
+      String begin(ExportedDataset dataset) throws Exception {
+        dataset.publishWithRepeatedKey(0, ROWS, 1);
+        return dataset.trigger();
+      }
     };
 
     /** Begins the trouble and gives the run that has it. */

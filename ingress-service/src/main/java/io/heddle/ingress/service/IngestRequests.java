@@ -68,7 +68,7 @@ public class IngestRequests {
       handled =
           switch (decode(record)) {
             case IngestRequest request ->
-                service.runner().submit(request, record.partition(), ownership.epoch());
+                service.runner().submit(request, ownership.delivery(record));
             case IngestCancel cancel -> {
               service.runner().cancel(cancel);
               yield CompletableFuture.completedFuture(null);

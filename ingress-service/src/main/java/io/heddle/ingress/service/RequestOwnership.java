@@ -1,10 +1,15 @@
 package io.heddle.ingress.service;
 
+import io.heddle.ingress.task.Delivery;
 import io.smallrye.common.annotation.Identifier;
 import io.smallrye.reactive.messaging.kafka.KafkaConsumerRebalanceListener;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Collection;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,20 +25,34 @@ public class RequestOwnership implements KafkaConsumerRebalanceListener {
   private static final Logger log = LoggerFactory.getLogger(RequestOwnership.class);
 
   private final IngressService service;
+  private final Map<Integer, Long> endsBefore = new ConcurrentHashMap<>();
   private volatile long epoch;
 
   RequestOwnership(IngressService service) {
     this.service = service;
   }
 
-  /** Greater than that of any process that had one of the partitions before. */
-  long epoch() {
-    return epoch;
+  /**
+   * How a record came here. The epoch is greater than that of any process that had the partition
+   * before; whatever lay in it when it was taken over may have been handled by one of those.
+   */
+  Delivery delivery(ConsumerRecord<?, ?> record) {
+    long endBefore = endsBefore.getOrDefault(record.partition(), Long.MAX_VALUE);
+    return new Delivery(record.partition(), epoch, record.offset() < endBefore);
   }
 
   @Override
   public void onPartitionsAssigned(Consumer<?, ?> consumer, Collection<TopicPartition> partitions) {
     epoch = consumer.groupMetadata().generationId();
+    partitions.forEach(partition -> endsBefore.remove(partition.partition()));
+    try {
+      consumer
+          .endOffsets(partitions)
+          .forEach((partition, end) -> endsBefore.put(partition.partition(), end));
+    } catch (KafkaException e) {
+      log.warn(
+          "The ends of partitions={} are not known, all they hold may be repeated", partitions, e);
+    }
     log.info("Requests are taken over partitions={} epoch={}", partitions, epoch);
   }
 

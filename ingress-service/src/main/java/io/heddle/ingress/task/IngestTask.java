@@ -2,6 +2,12 @@ package io.heddle.ingress.task;
 
 import io.heddle.chain.ChainSummary;
 import io.heddle.chain.DatasetKind;
+import io.heddle.chain.SourceState;
+import io.heddle.chain.Vocabulary;
+import io.heddle.ingress.offer.Ingestion;
+import io.heddle.ingress.offer.OfferListener;
+import io.heddle.ingress.offer.OfferOutcome;
+import io.heddle.ingress.preprocess.DatasetNames;
 import io.heddle.ingress.spool.TaskFolders;
 import io.heddle.ingress.spool.TaskFolders.TaskFolder;
 import io.heddle.message.IngestRequest;
@@ -36,6 +42,13 @@ import org.slf4j.LoggerFactory;
 final class IngestTask {
   private static final Logger log = LoggerFactory.getLogger(IngestTask.class);
   private static final long LOOK_AGAIN_MILLIS = 500;
+
+  /** Offers an ingestion to its dataset. */
+  @FunctionalInterface
+  interface Offering {
+    OfferOutcome offer(Ingestion ingestion, OfferListener listener) throws InterruptedException;
+  }
+
   private static final Duration FIRST_STORE_WAIT = Duration.ofSeconds(1);
   private static final Duration LONGEST_STORE_WAIT = Duration.ofSeconds(15);
 
@@ -43,6 +56,7 @@ final class IngestTask {
   private final Chains chains;
   private final SourceIngest polling;
   private final Supplier<SourceIngest> push;
+  private final Offering offering;
   private final TaskFolders folders;
   private final Clock clock;
   private final TaskSettings settings;
@@ -52,6 +66,7 @@ final class IngestTask {
       Chains chains,
       SourceIngest polling,
       Supplier<SourceIngest> push,
+      Offering offering,
       TaskFolders folders,
       Clock clock,
       TaskSettings settings) {
@@ -59,6 +74,7 @@ final class IngestTask {
     this.chains = chains;
     this.polling = polling;
     this.push = push;
+    this.offering = offering;
     this.folders = folders;
     this.clock = clock;
     this.settings = settings;
@@ -68,14 +84,29 @@ final class IngestTask {
    * Blocks until the outcome is known. Whatever goes wrong with the source, its data or its
    * definition is an outcome too.
    *
-   * @param epoch of this attempt
+   * @param delivery of the request
    * @return empty when a later attempt of the task runs elsewhere, which tells the outcome
    * @throws InterruptedException when the task is ended from outside; that is no outcome of its own
    */
-  Optional<Outcome> run(IngestRequest request, long epoch, TaskReport report)
+  Optional<Outcome> run(IngestRequest request, Delivery delivery, TaskReport report)
+      throws InterruptedException {
+    return outcomeOf(
+        request,
+        () -> {
+          Definition definition = definition(request);
+          Optional<Outcome> outcome =
+              outcomeOf(request, () -> rounds(definition, delivery.epoch(), report));
+          boolean fruitless = outcome.isPresent() && !(outcome.get() instanceof Outcome.Success);
+          return fruitless && delivery.repeated()
+              ? committedBefore(definition, delivery.epoch(), report).or(() -> outcome)
+              : outcome;
+        });
+  }
+
+  private Optional<Outcome> outcomeOf(IngestRequest request, TaskControl.Work work)
       throws InterruptedException {
     try {
-      return rounds(request, epoch, report);
+      return work.run();
     } catch (IngestException e) {
       return failed(e, e.failure());
     } catch (ObjectStoreException e) {
@@ -92,6 +123,45 @@ final class IngestTask {
           e);
       return failed(e, new Failure(FailureKind.Internal, "an error inside ingress-service: " + e));
     }
+  }
+
+  /**
+   * What a process before this one committed of the task, without telling so. A source that has
+   * nothing new, or cannot be read any more, does not show it; the aggregate knows.
+   */
+  private Optional<Outcome> committedBefore(Definition definition, long epoch, TaskReport report)
+      throws InterruptedException {
+    IngestRequest request = definition.request();
+    SourceDefinition source = definition.source();
+    ChainSummary chain = chain(request, report);
+    SourceState state = source.stateIn(chain).orElse(null);
+    if (state == null) {
+      return Optional.empty();
+    }
+    Vocabulary vocabulary = chain.vocabulary();
+    OfferOutcome answer =
+        offering.offer(
+            new Ingestion(
+                request.dataset(),
+                request.taskId(),
+                new Attempt(epoch, 0, chain.stateBlock(source.stateName()).orElse(null)),
+                request.datasetResourceId(),
+                source.stateName(),
+                state,
+                // From the state to itself: there is nothing in it that could be committed.
+                state,
+                DatasetNames.of(source.vocabulary(), vocabulary).merge(source.merge()),
+                vocabulary,
+                source.declaresColumns(),
+                null,
+                null,
+                null,
+                null,
+                false),
+            new OfferProgress(report, 0));
+    return answer instanceof OfferOutcome.InChainAlready(var reply) && reply.commits() != null
+        ? Optional.of(success(request, reply.commits()))
+        : Optional.empty();
   }
 
   private static Optional<Outcome> failed(RuntimeException cause, Failure failure)
@@ -117,8 +187,10 @@ final class IngestTask {
     }
   }
 
-  private Optional<Outcome> rounds(IngestRequest request, long epoch, TaskReport report)
-      throws InterruptedException {
+  /** What a request asks for, in the forms that it names. */
+  private record Definition(IngestRequest request, Resource resource, SourceDefinition source) {}
+
+  private Definition definition(IngestRequest request) throws InterruptedException {
     Resource resource =
         resources.await(
             request.sourceId(), request.sourceGeneration(), settings.resourcePatience());
@@ -126,7 +198,13 @@ final class IngestTask {
         request,
         resources.await(
             request.datasetResourceId(), request.datasetGeneration(), settings.resourcePatience()));
-    SourceDefinition source = SourceDefinition.of(resource);
+    return new Definition(request, resource, SourceDefinition.of(resource));
+  }
+
+  private Optional<Outcome> rounds(Definition definition, long epoch, TaskReport report)
+      throws InterruptedException {
+    IngestRequest request = definition.request();
+    SourceDefinition source = definition.source();
     SourceIngest ingest = ingestOf(source);
 
     TaskCommits soFar = null;
@@ -143,7 +221,14 @@ final class IngestTask {
         Round result =
             ingest.look(
                 new TaskContext(
-                    request, resource, source, chain, attempt, folder.path(), clock, report));
+                    request,
+                    definition.resource(),
+                    source,
+                    chain,
+                    attempt,
+                    folder.path(),
+                    clock,
+                    report));
         switch (result) {
           case Round.Advanced(var commits) -> {
             boolean stuck =

@@ -43,7 +43,7 @@ public final class TaskRunner implements AutoCloseable {
 
   /** A request that is not done. */
   private record OpenTask(
-      IngestRequest request, int partition, long epoch, Instant since, TaskControl control) {}
+      IngestRequest request, Delivery delivery, Instant since, TaskControl control) {}
 
   private final IngestTask task;
   private final TaskEvents events;
@@ -83,15 +83,12 @@ public final class TaskRunner implements AutoCloseable {
   /**
    * Runs the request once earlier ones of its dataset are done.
    *
-   * @param partition that it came from
-   * @param epoch of this process's ownership of the partition ({@link
-   *     io.heddle.message.Proposal.Attempt})
    * @return done when the outcome is known and told; fails with {@link LeftToOthersException} when
    *     the partition is taken away or this process stops before, and then the request has to be
    *     delivered again
    */
-  public CompletableFuture<Void> submit(IngestRequest request, int partition, long epoch) {
-    OpenTask opened = new OpenTask(request, partition, epoch, clock.instant(), new TaskControl());
+  public CompletableFuture<Void> submit(IngestRequest request, Delivery delivery) {
+    OpenTask opened = new OpenTask(request, delivery, clock.instant(), new TaskControl());
     open.add(opened);
     return queues
         .submit(request.dataset(), () -> run(opened))
@@ -118,7 +115,7 @@ public final class TaskRunner implements AutoCloseable {
   /** Stops the work for requests of a partition that another process owns now. */
   public void leave(int partition) {
     open.stream()
-        .filter(opened -> opened.partition() == partition)
+        .filter(opened -> opened.delivery().partition() == partition)
         .forEach(opened -> opened.control().leave());
   }
 
@@ -234,7 +231,7 @@ public final class TaskRunner implements AutoCloseable {
                   "the task brought its worker down %d times and is not tried again"
                       .formatted(before))));
     }
-    return task.run(opened.request(), opened.epoch(), report);
+    return task.run(opened.request(), opened.delivery(), report);
   }
 
   /** The request is done only once its outcome is durable, so this is tried until it works. */

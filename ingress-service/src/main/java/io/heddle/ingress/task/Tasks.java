@@ -65,7 +65,14 @@ public record Tasks(
             settings);
     return new TaskRunner(
         new IngestTask(
-            resources, chains, polling, () -> new PushIngest(push), folders, clock, settings),
+            resources,
+            chains,
+            polling,
+            () -> new PushIngest(push),
+            offers::offer,
+            folders,
+            clock,
+            settings),
         events,
         attempts,
         clock,

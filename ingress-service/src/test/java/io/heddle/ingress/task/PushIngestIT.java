@@ -291,6 +291,7 @@ class PushIngestIT {
             id -> chain.summary(),
             context -> new Round.NothingNew("not polled", null),
             () -> new PushIngest(parts),
+            parts.offers()::offer,
             folders,
             Clock.systemUTC(),
             SETTINGS);
@@ -308,7 +309,7 @@ class PushIngestIT {
             false);
     return task.run(
             request,
-            0,
+            new Delivery(0, 0, false),
             new TaskReport(
                 request.taskId(),
                 event -> CompletableFuture.completedFuture(null),

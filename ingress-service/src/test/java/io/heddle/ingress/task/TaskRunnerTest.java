@@ -9,10 +9,14 @@ import io.heddle.chain.DatasetKind;
 import io.heddle.chain.MetadataBlock;
 import io.heddle.chain.MetadataEvent;
 import io.heddle.chain.SourceState;
+import io.heddle.ingress.offer.Ingestion;
+import io.heddle.ingress.offer.OfferOutcome;
 import io.heddle.ingress.spool.TaskFolders;
+import io.heddle.message.BlockPointer;
 import io.heddle.message.IngestCancel;
 import io.heddle.message.IngestRequest;
 import io.heddle.message.IngestSummary;
+import io.heddle.message.Reply;
 import io.heddle.message.TaskCommits;
 import io.heddle.message.TaskEvent;
 import io.heddle.message.TaskEvent.Outcome;
@@ -83,6 +87,11 @@ class TaskRunnerTest {
   private final Deque<SourceIngest> looks = new ArrayDeque<>();
   private final List<Integer> rounds = new ArrayList<>();
   private final List<Long> epochs = new ArrayList<>();
+  private boolean repeated;
+  private OfferOutcome answer =
+      new OfferOutcome.NothingNew(
+          new Reply.NothingToCommit(DATASET, "question", IngestSummary.EMPTY));
+  private final List<Ingestion> questions = new ArrayList<>();
   private Supplier<Optional<ChainSummary>> store = () -> Optional.of(chain());
   private final ResourceView resources = new ResourceView(List.of());
   private final Resource source =
@@ -121,6 +130,10 @@ class TaskRunnerTest {
                 id -> store.get(),
                 next,
                 () -> next,
+                (ingestion, listener) -> {
+                  questions.add(ingestion);
+                  return answer;
+                },
                 folders,
                 Clock.systemUTC(),
                 SETTINGS),
@@ -206,7 +219,7 @@ class TaskRunnerTest {
   void refusesARequestWhoseResourceDoesNotCome() throws Exception {
     IngestRequest request = request(UUID.randomUUID().toString(), false);
 
-    runner.submit(request, 0, 1).get(5, TimeUnit.SECONDS);
+    runner.submit(request, new Delivery(0, 1, repeated)).get(5, TimeUnit.SECONDS);
 
     assertThat(failure(lastOutcome())).isEqualTo(FailureKind.InvalidTarget);
   }
@@ -251,6 +264,51 @@ class TaskRunnerTest {
     assertThat(success.blocks()).isEqualTo(3);
     assertThat(success.sourceState()).isEqualTo(state("2"));
     assertThat(success.hasMore()).isTrue();
+  }
+
+  @Test
+  void aRepeatedTaskThatFindsNothingAsksWhatItCommittedBefore() throws Exception {
+    repeated = true;
+    store = () -> Optional.of(chainWithState());
+    answer =
+        new OfferOutcome.InChainAlready(
+            new Reply.AlreadyCommitted(
+                DATASET,
+                "question",
+                new BlockPointer(HASH, 1),
+                IngestSummary.EMPTY,
+                commits(1, 1, "1", false)));
+    looks.add(task -> new Round.NothingNew("was not modified", null));
+    assertThat(((Outcome.Success) run(false)).blocks()).isEqualTo(1);
+
+    looks.add(
+        task -> {
+          throw new IngestException(FailureKind.NotFound, "the file is gone");
+        });
+    assertThat(((Outcome.Success) run(false)).blocks()).isEqualTo(1);
+
+    assertThat(questions)
+        .hasSize(2)
+        .allSatisfy(
+            question -> {
+              assertThat(question.rows()).isNull();
+              assertThat(question.newState()).isEqualTo(question.expectedState());
+              assertThat(question.attempt().round()).isZero();
+            });
+  }
+
+  @Test
+  void aRepeatedTaskThatCommittedNothingBeforeHasItsOwnOutcome() throws Exception {
+    repeated = true;
+    store = () -> Optional.of(chainWithState());
+    looks.add(task -> new Round.NothingNew("was not modified", null));
+    assertThat(run(false)).isEqualTo(new Outcome.NoOp("was not modified", null));
+    assertThat(questions).hasSize(1);
+
+    repeated = false;
+    looks.add(task -> new Round.NothingNew("was not modified", null));
+    assertThat(run(false)).isEqualTo(new Outcome.NoOp("was not modified", null));
+    assertThat(questions).hasSize(1);
   }
 
   @Test
@@ -338,7 +396,7 @@ class TaskRunnerTest {
           return new Round.LookAgain();
         });
     CompletableFuture<Void> done =
-        runner.submit(request(source.headers().id().toString(), false), 3, 7);
+        runner.submit(request(source.headers().id().toString(), false), new Delivery(3, 7, false));
     looking.get(5, TimeUnit.SECONDS);
 
     runner.leave(4);
@@ -415,7 +473,8 @@ class TaskRunnerTest {
           return new Round.LookAgain();
         });
     CompletableFuture<Void> done =
-        runner.submit(request(source.headers().id().toString(), true), 0, 1);
+        runner.submit(
+            request(source.headers().id().toString(), true), new Delivery(0, 1, repeated));
     looking.get(5, TimeUnit.SECONDS);
 
     runner.cancel(new IngestCancel(DATASET, "task", "enough"));
@@ -436,7 +495,9 @@ class TaskRunnerTest {
         };
     looks.add(task -> advanced(0, "1", false));
 
-    runner.submit(request(source.headers().id().toString(), false), 0, 1).get(10, TimeUnit.SECONDS);
+    runner
+        .submit(request(source.headers().id().toString(), false), new Delivery(0, 1, repeated))
+        .get(10, TimeUnit.SECONDS);
 
     assertThat(lastOutcome()).isInstanceOf(Outcome.Success.class);
     assertThat(asked).hasValue(2);
@@ -468,7 +529,9 @@ class TaskRunnerTest {
 
     // Fails for want of its dataset, which it could not if it did not run.
     runner
-        .submit(otherDataset(request("other", source.headers().id().toString(), false)), 0, 1)
+        .submit(
+            otherDataset(request("other", source.headers().id().toString(), false)),
+            new Delivery(0, 1, repeated))
         .get(5, TimeUnit.SECONDS);
 
     assertThat(stuck).noneMatch(CompletableFuture::isDone);
@@ -514,12 +577,14 @@ class TaskRunnerTest {
   }
 
   private CompletableFuture<Void> submit(String taskId) {
-    return runner.submit(request(taskId, source.headers().id().toString(), false), 0, 1);
+    return runner.submit(
+        request(taskId, source.headers().id().toString(), false), new Delivery(0, 1, repeated));
   }
 
   private Outcome run(boolean untilExhausted) throws Exception {
     runner
-        .submit(request(source.headers().id().toString(), untilExhausted), 0, 1)
+        .submit(
+            request(source.headers().id().toString(), untilExhausted), new Delivery(0, 1, repeated))
         .get(10, TimeUnit.SECONDS);
     return lastOutcome();
   }
@@ -558,6 +623,17 @@ class TaskRunnerTest {
         HASH,
         new MetadataBlock(
             Instant.EPOCH, null, 0, new MetadataEvent.Seed(DATASET, DatasetKind.Root)));
+  }
+
+  private static ChainSummary chainWithState() {
+    return chain()
+        .after(
+            HASH,
+            new MetadataBlock(
+                Instant.EPOCH,
+                HASH,
+                1,
+                new MetadataEvent.AddData(null, null, null, null, null, state("1"), null)));
   }
 
   private IngestRequest request(String sourceId, boolean untilExhausted) {
