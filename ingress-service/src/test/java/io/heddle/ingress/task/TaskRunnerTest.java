@@ -237,13 +237,7 @@ class TaskRunnerTest {
 
   @Test
   void aTaskThatIsInterruptedIsNotDone() throws Exception {
-    CompletableFuture<Void> looking = new CompletableFuture<>();
-    looks.add(
-        task -> {
-          looking.complete(null);
-          TimeUnit.HOURS.sleep(1);
-          return new Round.LookAgain();
-        });
+    CompletableFuture<Void> looking = looksForEver();
     CompletableFuture<Void> done = submit("task");
     looking.get(5, TimeUnit.SECONDS);
 
@@ -332,13 +326,7 @@ class TaskRunnerTest {
 
   @Test
   void aCancelledTaskSaysSo() throws Exception {
-    CompletableFuture<Void> looking = new CompletableFuture<>();
-    looks.add(
-        task -> {
-          looking.complete(null);
-          TimeUnit.HOURS.sleep(1);
-          return new Round.LookAgain();
-        });
+    CompletableFuture<Void> looking = looksForEver();
     CompletableFuture<Void> done = submit("task");
     CompletableFuture<Void> waiting = submit("second");
     looking.get(5, TimeUnit.SECONDS);
@@ -388,13 +376,7 @@ class TaskRunnerTest {
 
   @Test
   void aTaskOfAPartitionThatIsTakenAwayIsLeftToItsNewOwner() throws Exception {
-    CompletableFuture<Void> looking = new CompletableFuture<>();
-    looks.add(
-        task -> {
-          looking.complete(null);
-          TimeUnit.HOURS.sleep(1);
-          return new Round.LookAgain();
-        });
+    CompletableFuture<Void> looking = looksForEver();
     CompletableFuture<Void> done =
         runner.submit(request(source.headers().id().toString(), false), new Delivery(3, 7, false));
     looking.get(5, TimeUnit.SECONDS);
@@ -411,13 +393,7 @@ class TaskRunnerTest {
 
   @Test
   void aTaskOfADeletedSourceEnds() throws Exception {
-    CompletableFuture<Void> looking = new CompletableFuture<>();
-    looks.add(
-        task -> {
-          looking.complete(null);
-          TimeUnit.HOURS.sleep(1);
-          return new Round.LookAgain();
-        });
+    CompletableFuture<Void> looking = looksForEver();
     CompletableFuture<Void> done = submit("task");
     looking.get(5, TimeUnit.SECONDS);
 
@@ -464,14 +440,8 @@ class TaskRunnerTest {
 
   @Test
   void whatWasCommittedBeforeTheTaskWasCancelledStaysItsOutcome() throws Exception {
-    CompletableFuture<Void> looking = new CompletableFuture<>();
     looks.add(task -> advanced(0, "1", true));
-    looks.add(
-        task -> {
-          looking.complete(null);
-          TimeUnit.HOURS.sleep(1);
-          return new Round.LookAgain();
-        });
+    CompletableFuture<Void> looking = looksForEver();
     CompletableFuture<Void> done =
         runner.submit(
             request(source.headers().id().toString(), true), new Delivery(0, 1, repeated));
@@ -558,6 +528,18 @@ class TaskRunnerTest {
     run(false);
 
     assertThat(counts).containsExactly(1, 0);
+  }
+
+  /** The next look stands still until it is interrupted; done once it has begun. */
+  private CompletableFuture<Void> looksForEver() {
+    CompletableFuture<Void> begun = new CompletableFuture<>();
+    looks.add(
+        task -> {
+          begun.complete(null);
+          TimeUnit.HOURS.sleep(1);
+          return new Round.LookAgain();
+        });
+    return begun;
   }
 
   private static IngestRequest otherDataset(IngestRequest request) {
