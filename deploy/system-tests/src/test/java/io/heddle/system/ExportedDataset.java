@@ -45,7 +45,7 @@ final class ExportedDataset {
     return name;
   }
 
-  /** The dataset's DID. */
+  /** The dataset's DID, asked of resource-service, which reads it from the store. */
   String id() {
     JsonNode blocks = SharedStack.rest().blocks(name);
     return blocks.path(blocks.size() - 1).path("block").path("event").path("datasetId").asText();

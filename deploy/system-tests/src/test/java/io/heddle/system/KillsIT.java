@@ -88,11 +88,12 @@ class KillsIT {
 
     // When
     String run;
+    String id = dataset.id();
     try (var decisions = new Traffic(Topics.DEFAULT.commitRequests())) {
       run = dataset.trigger();
-      decisions.await(dataset.id(), MessageKind.SLICE_BEGIN, 1);
+      decisions.await(id, MessageKind.SLICE_BEGIN, 1);
       try (var store = Frozen.process("s3")) {
-        decisions.await(dataset.id(), MessageKind.SLICE_END, 1);
+        decisions.await(id, MessageKind.SLICE_END, 1);
         kill(List.of(Service.MERGE, Service.COMMIT));
       }
     }
