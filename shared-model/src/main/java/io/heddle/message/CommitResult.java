@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.heddle.chain.MetadataBlock;
 import io.heddle.multiformats.DatasetId;
 import io.heddle.multiformats.Multihash;
+import io.heddle.problem.FailureKind;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -51,19 +52,32 @@ public sealed interface CommitResult {
    * The decision's blocks did not get into the chain and never will.
    *
    * @param headFound where the head stood instead of the base; null: there is no head
+   * @param obstacle what would stand in the way of the same rows again; null when they are better
+   *     offered again, as when somebody else moved the head, or the decision was lost
    */
   record Rejected(
       DatasetId dataset,
       String decisionId,
       String requestId,
       @Nullable Multihash headFound,
-      String reason)
+      String reason,
+      @Nullable FailureKind obstacle)
       implements CommitResult {
     public Rejected {
       requireNonNull(dataset, "dataset");
       requireNonNull(decisionId, "decisionId");
       requireNonNull(requestId, "requestId");
       requireNonNull(reason, "reason");
+    }
+
+    /** Nothing stands in the way of the same rows again. */
+    public Rejected(
+        DatasetId dataset,
+        String decisionId,
+        String requestId,
+        @Nullable Multihash headFound,
+        String reason) {
+      this(dataset, decisionId, requestId, headFound, reason, null);
     }
   }
 }

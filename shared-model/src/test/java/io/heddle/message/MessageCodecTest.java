@@ -147,7 +147,9 @@ class MessageCodecTest {
             List.of(
                 new CommitResult.CommittedBlock(BLOCK, new MetadataBlock(TIME, BLOCK, 8, event))),
             SUMMARY),
-        new CommitResult.Rejected(DATASET, "d", "r", null, "the head is gone"));
+        new CommitResult.Rejected(DATASET, "d", "r", null, "the head is gone"),
+        new CommitResult.Rejected(
+            DATASET, "d", "r", null, "the disk is full", FailureKind.LimitExceeded));
   }
 
   static Stream<TaskEvent> taskEvents() {

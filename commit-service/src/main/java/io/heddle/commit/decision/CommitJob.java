@@ -13,6 +13,7 @@ import io.heddle.message.IngestSummary;
 import io.heddle.multiformats.DatasetId;
 import io.heddle.multiformats.Multihash;
 import io.heddle.objectstore.ObjectStoreException;
+import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import io.heddle.schema.DamagedDataException;
 import java.io.UncheckedIOException;
@@ -71,10 +72,15 @@ final class CommitJob implements AnswerQueue.Work {
         tools.events().committed(result, request.rows(), repeated, took);
         yield result;
       }
-      case CommitOutcome.Rejected(var headFound, String reason) -> {
+      case CommitOutcome.Rejected(var headFound, String reason, var obstacle) -> {
         CommitResult.Rejected result =
             new CommitResult.Rejected(
-                request.dataset(), request.decisionId(), request.requestId(), headFound, reason);
+                request.dataset(),
+                request.decisionId(),
+                request.requestId(),
+                headFound,
+                reason,
+                obstacle);
         tools.events().rejected(result);
         yield result;
       }
@@ -96,13 +102,15 @@ final class CommitJob implements AnswerQueue.Work {
       PlannedCommit plan = request.plan().get();
       signOfLife.run();
       Optional<String> obstacle = tools.answers().obstacleTo(committed(plan.announced()));
-      return obstacle.isPresent() ? rejected(obstacle.get()) : commitUntilDone(plan, signOfLife);
+      return obstacle.isPresent()
+          ? rejected(FailureKind.LimitExceeded, obstacle.get())
+          : commitUntilDone(plan, signOfLife);
     } catch (BrokenDecisionException e) {
-      return rejected(String.valueOf(e.getMessage()));
+      return rejected(null, String.valueOf(e.getMessage()));
     } catch (ExecutionException e) {
-      return rejected(reason(e.getCause() == null ? e : e.getCause()));
+      return rejected(e.getCause() == null ? e : e.getCause());
     } catch (RuntimeException e) {
-      return rejected(reason(e));
+      return rejected(e);
     }
   }
 
@@ -125,7 +133,9 @@ final class CommitJob implements AnswerQueue.Work {
         if (!tools.store().answers()) {
           answeredOthersSince = now;
         } else if (!now.isBefore(answeredOthersSince.plus(tools.storePatience()))) {
-          return rejected("the store answers, but not for this dataset: " + e.getMessage());
+          return rejected(
+              FailureKind.Internal,
+              "the store answers, but not for this dataset: " + e.getMessage());
         }
         if (!backoff.pause()) {
           throw noLongerOurs();
@@ -137,29 +147,34 @@ final class CommitJob implements AnswerQueue.Work {
   /**
    * A rejection is safe whatever happened: the aggregate reads the chain before it decides anew.
    */
-  private CommitOutcome rejected(String reason) {
-    return new CommitOutcome.Rejected(request.baseHash(), reason);
+  private CommitOutcome rejected(@Nullable FailureKind obstacle, String reason) {
+    return new CommitOutcome.Rejected(request.baseHash(), reason, obstacle);
   }
 
-  private String reason(Throwable failure) throws InterruptedException {
+  private CommitOutcome rejected(Throwable failure) throws InterruptedException {
     if (Thread.currentThread().isInterrupted()) {
       throw noLongerOurs();
     }
     return switch (failure) {
-      case IngestException e -> String.valueOf(e.getMessage());
-      case DamagedDataException e -> "the rows cannot be read: " + e.getMessage();
-      case ChainException e -> "the chain cannot be read: " + e.getMessage();
-      case StagingException e -> String.valueOf(e.getMessage());
+      case IngestException e -> rejected(e.kind(), String.valueOf(e.getMessage()));
+      case DamagedDataException e ->
+          rejected(FailureKind.Internal, "the rows cannot be read: " + e.getMessage());
+      case ChainException e ->
+          rejected(FailureKind.Internal, "the chain cannot be read: " + e.getMessage());
+      case StagingException e -> rejected(e.obstacle(), String.valueOf(e.getMessage()));
       case UncheckedIOException e ->
-          "the local disk does not take the data file: " + e.getMessage();
-      case OutOfMemoryException e -> "the rows need more memory than a slice may take";
+          rejected(
+              FailureKind.LimitExceeded,
+              "the local disk does not take the data file: " + e.getMessage());
+      case OutOfMemoryException e ->
+          rejected(FailureKind.LimitExceeded, "the rows need more memory than a slice may take");
       default -> {
         log.atError()
             .addKeyValue("dataset", request.dataset())
             .addKeyValue("decision", request.decisionId())
             .setCause(failure)
             .log("A decision cannot be committed");
-        yield "internal error: " + failure;
+        yield rejected(FailureKind.Internal, "internal error: " + failure);
       }
     };
   }

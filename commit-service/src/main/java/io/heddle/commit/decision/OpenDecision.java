@@ -79,12 +79,12 @@ final class OpenDecision {
   }
 
   /** Opens the next slice. */
-  Optional<String> accept(SliceBegin next) {
+  Optional<Flaw> accept(SliceBegin next) {
     if (open != null) {
-      return Optional.of("slice %d begins before the one before has ended".formatted(next.slice()));
+      return flaw("slice %d begins before the one before has ended".formatted(next.slice()));
     }
     if (next.slice() != ended.size()) {
-      return Optional.of("slice %d begins where %d belongs".formatted(next.slice(), ended.size()));
+      return flaw("slice %d begins where %d belongs".formatted(next.slice(), ended.size()));
     }
     boolean sameDecision =
         next.base().equals(begin.base())
@@ -92,19 +92,19 @@ final class OpenDecision {
             && next.schema().equals(begin.schema())
             && (next.slice() == 0 || next.newSchema() == null);
     if (!sameDecision) {
-      return Optional.of("slice %d does not fit the ones before".formatted(next.slice()));
+      return flaw("slice %d does not fit the ones before".formatted(next.slice()));
     }
     open = folder.newSlice();
     return Optional.empty();
   }
 
-  Optional<String> accept(SliceBatch batch) {
+  Optional<Flaw> accept(SliceBatch batch) {
     StagedBatches batches = open;
     if (batches == null || batch.slice() != ended.size()) {
-      return Optional.of("a batch of slice %d, which is not open".formatted(batch.slice()));
+      return flaw("a batch of slice %d, which is not open".formatted(batch.slice()));
     }
     if (batch.batchNumber() != batches.batches()) {
-      return Optional.of(
+      return flaw(
           "batch %d of slice %d comes where %d belongs"
               .formatted(batch.batchNumber(), batch.slice(), batches.batches()));
     }
@@ -112,35 +112,39 @@ final class OpenDecision {
       batches.add(batch.arrow());
       return Optional.empty();
     } catch (StagingException e) {
-      return Optional.of(String.valueOf(e.getMessage()));
+      return Optional.of(Flaw.of(e));
     }
   }
 
-  Optional<String> accept(SliceEnd end) {
+  Optional<Flaw> accept(SliceEnd end) {
     StagedBatches batches = open;
     if (batches == null || end.slice() != ended.size()) {
-      return Optional.of("the end of slice %d, which is not open".formatted(end.slice()));
+      return flaw("the end of slice %d, which is not open".formatted(end.slice()));
     }
     if (end.batches() != batches.batches()) {
-      return Optional.of(
+      return flaw(
           "slice %d ends after %d batches instead of %d"
               .formatted(end.slice(), batches.batches(), end.batches()));
     }
     OffsetInterval offsets = end.offsets();
     long announced = offsets == null ? 0 : offsets.length();
     if (announced != end.rows()) {
-      return Optional.of(
+      return flaw(
           "slice %d has %d rows for %d offsets".formatted(end.slice(), end.rows(), announced));
     }
     try {
       batches.complete();
     } catch (StagingException e) {
-      return Optional.of(String.valueOf(e.getMessage()));
+      return Optional.of(Flaw.of(e));
     }
     boolean hasRows = end.rows() > 0;
     ended.add(new EndedSlice(end, batches, hasRows ? writer.apply(batches, begin.schema()) : null));
     open = null;
     return Optional.empty();
+  }
+
+  private static Optional<Flaw> flaw(String reason) {
+    return Optional.of(new Flaw(reason));
   }
 
   /**

@@ -109,7 +109,7 @@ final class PartitionDesk {
   synchronized void refuse(DatasetId dataset, String reason) {
     OpenDecision decision = open.get(dataset);
     if (decision != null) {
-      fail(decision, reason, false);
+      fail(decision, new Flaw(reason), false);
     }
   }
 
@@ -131,7 +131,7 @@ final class PartitionDesk {
               tools.folder(),
               tools.workers()::write);
       open.put(begin.dataset(), decision);
-      decision.accept(begin).ifPresent(reason -> fail(decision, reason, false));
+      decision.accept(begin).ifPresent(flaw -> fail(decision, flaw, false));
       return;
     }
     next(offset, begin, false, decision -> decision.accept(begin));
@@ -155,16 +155,16 @@ final class PartitionDesk {
       long offset,
       CommitRequest message,
       boolean last,
-      Function<OpenDecision, Optional<String>> step) {
+      Function<OpenDecision, Optional<Flaw>> step) {
     OpenDecision decision = open.get(message.dataset());
     if (decision == null || !decision.decisionId().equals(message.decisionId())) {
       unknown(offset, message, last);
       return null;
     }
     decision.span().extendTo(offset);
-    Optional<String> problem = step.apply(decision);
-    if (problem.isPresent()) {
-      fail(decision, problem.get(), last);
+    Optional<Flaw> flaw = step.apply(decision);
+    if (flaw.isPresent()) {
+      fail(decision, flaw.get(), last);
       return null;
     }
     return decision;
@@ -189,7 +189,7 @@ final class PartitionDesk {
   private void giveUp(long offset, DatasetId dataset, @Nullable String decisionId, String reason) {
     OpenDecision decision = open.get(dataset);
     if (decision != null && (decisionId == null || decision.decisionId().equals(decisionId))) {
-      fail(decision, reason, false);
+      fail(decision, new Flaw(reason), false);
     } else if (decisionId != null && !progress.lingers(decisionId)) {
       progress.linger(decisionId);
       reject(offset, dataset, decisionId, reason);
@@ -277,7 +277,7 @@ final class PartitionDesk {
     }
   }
 
-  private void fail(OpenDecision decision, String reason, boolean last) {
+  private void fail(OpenDecision decision, Flaw flaw, boolean last) {
     open.remove(decision.dataset());
     decision.discard();
     if (!last) {
@@ -289,13 +289,14 @@ final class PartitionDesk {
         begin.decisionId(),
         begin.requestId(),
         begin.base(),
-        reason,
+        flaw,
         decision.span());
   }
 
   /** The id of the request stood in what is missing; so far both are the same. */
   private void reject(long offset, DatasetId dataset, String decisionId, String reason) {
-    reject(dataset, decisionId, decisionId, null, reason, progress.open(decisionId, offset));
+    reject(
+        dataset, decisionId, decisionId, null, new Flaw(reason), progress.open(decisionId, offset));
   }
 
   private void reject(
@@ -303,11 +304,12 @@ final class PartitionDesk {
       String decisionId,
       String requestId,
       @Nullable BlockPointer base,
-      String reason,
+      Flaw flaw,
       PartitionProgress.Span span) {
     Multihash baseHash = base == null ? null : base.hash();
     CommitResult.Rejected result =
-        new CommitResult.Rejected(dataset, decisionId, requestId, baseHash, reason);
+        new CommitResult.Rejected(
+            dataset, decisionId, requestId, baseHash, flaw.reason(), flaw.obstacle());
     answers.add(
         new AnswerQueue.Task(
             dataset,

@@ -9,6 +9,7 @@ import io.heddle.message.CommitRequest;
 import io.heddle.message.CommitResult.Committed;
 import io.heddle.message.CommitResult.Rejected;
 import io.heddle.multiformats.DatasetId;
+import io.heddle.problem.FailureKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,8 +48,9 @@ class DiskTroubleTest {
 
     desk.send(Chains.decision(CITIES, "r1", cities, 1));
 
-    assertThat(((Rejected) desk.answer(0)).reason())
-        .startsWith("the local disk does not take the rows");
+    var rejected = (Rejected) desk.answer(0);
+    assertThat(rejected.reason()).startsWith("the local disk does not take the rows");
+    assertThat(rejected.obstacle()).isEqualTo(FailureKind.LimitExceeded);
     Files.createDirectory(desk.folder);
     assertThatTheNextOneIsCommitted();
     await()
@@ -65,7 +67,9 @@ class DiskTroubleTest {
     Files.write(onlyFile(), new byte[10]);
     desk.send(messages.get(3));
 
-    assertThat(((Rejected) desk.answer(0)).reason()).startsWith("the local disk kept");
+    var rejected = (Rejected) desk.answer(0);
+    assertThat(rejected.reason()).startsWith("the local disk kept");
+    assertThat(rejected.obstacle()).isNull();
     assertThatTheNextOneIsCommitted();
   }
 
@@ -88,8 +92,9 @@ class DiskTroubleTest {
     desk.send(Chains.decision(CITIES, "r1", cities, 1));
 
     assertThat(desk.desk().standsStillFor()).isLessThan(Duration.ofSeconds(5));
-    assertThat(((Rejected) desk.answer(0)).reason())
-        .startsWith("the local disk does not take the data file");
+    var rejected = (Rejected) desk.answer(0);
+    assertThat(rejected.reason()).startsWith("the local disk does not take the data file");
+    assertThat(rejected.obstacle()).isEqualTo(FailureKind.LimitExceeded);
     desk.send(Chains.decision(RIVERS, "r2", rivers, 1));
     assertThat(desk.answer(1)).isInstanceOf(Committed.class);
     await().untilAsserted(() -> assertThat(desk.filesLeft()).isZero());

@@ -13,6 +13,7 @@ import io.heddle.message.CommitResult;
 import io.heddle.message.CommitResult.Committed;
 import io.heddle.message.CommitResult.Rejected;
 import io.heddle.multiformats.DatasetId;
+import io.heddle.problem.FailureKind;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -119,7 +120,8 @@ class UnansweredTest {
     desk.send(info("r1"));
 
     assertThat(desk.answer(0))
-        .isEqualTo(new Rejected(CITIES, "r1", "r1", base.hash(), "too large"));
+        .isEqualTo(
+            new Rejected(CITIES, "r1", "r1", base.hash(), "too large", FailureKind.LimitExceeded));
     assertThat(desk.storage(CITIES).references().head().orElseThrow().target())
         .isEqualTo(base.hash());
   }

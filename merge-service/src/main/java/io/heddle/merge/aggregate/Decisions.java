@@ -201,7 +201,11 @@ final class Decisions {
     LOG.warnf(
         "decision rejected: dataset=%s request=%s reason=%s",
         core.dataset(), awaiting.requestId(), rejected.reason());
-    takeBack(awaiting, rejected.reason());
+    if (awaiting.open() == null || rejected.obstacle() == null) {
+      takeBack(awaiting, rejected.reason());
+    } else {
+      ingestions.refuse(awaiting.open(), new Failure(rejected.obstacle(), rejected.reason()));
+    }
   }
 
   private void takeBack(Phase.Awaiting awaiting, String reason) {

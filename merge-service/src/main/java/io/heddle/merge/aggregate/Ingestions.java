@@ -354,10 +354,10 @@ final class Ingestions {
     }
   }
 
-  /** The ingestion itself is at fault. */
-  private void refuse(OpenIngestion open, Failure failure) {
+  /** The ingestion is at fault, or what stands in its way would do so the next time. */
+  void refuse(OpenIngestion open, Failure failure) {
     core.reply(new Reply.Refused(core.dataset(), open.requestId(), failure));
-    takeBack(open, false, failure.message());
+    takeBack(open, core.phase() instanceof Phase.Awaiting, failure.message());
   }
 
   /** The ingestion is not at fault, and may be offered again. */

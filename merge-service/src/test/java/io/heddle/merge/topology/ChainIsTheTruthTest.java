@@ -8,8 +8,11 @@ import io.heddle.merge.aggregate.AggregateSettings;
 import io.heddle.merge.topology.Cities.City;
 import io.heddle.message.BlockPointer;
 import io.heddle.message.CommitRequest;
+import io.heddle.message.CommitResult;
 import io.heddle.message.Proposal;
 import io.heddle.message.Reply;
+import io.heddle.problem.Failure;
+import io.heddle.problem.FailureKind;
 import io.heddle.source.MergeStrategy;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -105,6 +108,35 @@ class ChainIsTheTruthTest {
     merge.ingestPatiently("r2", "a", "b", LEDGER, new City("Ede", 2), new City("Pau", 3));
 
     assertThat(merge.rows()).containsExactly("+A Ulm 1", "+A Ede 9", "+A Pau 3");
+  }
+
+  @Test
+  void anIngestionThatWouldMeetTheSameObstacleAgainIsRefused() {
+    merge.createDataset();
+    merge.ingest("r0", null, "a", LEDGER, new City("Ulm", 1));
+    merge.holdCommits();
+    merge.send(merge.begin("r1", "source", "a", LEDGER));
+    merge.await("r1");
+    merge.send(merge.batch("r1", 0, new City("Ede", 2)));
+    merge.send(merge.end("r1", "source", 1, 1, "b"));
+
+    merge.announce(
+        new CommitResult.Rejected(
+            DATASET,
+            "r1",
+            "r1",
+            merge.chain().summary().orElseThrow().head(),
+            "the disk is full",
+            FailureKind.LimitExceeded));
+    assertThat(merge.await("r1"))
+        .isEqualTo(
+            new Reply.Refused(
+                DATASET, "r1", new Failure(FailureKind.LimitExceeded, "the disk is full")));
+
+    merge.forgetDecisions();
+    merge.letCommitsThrough();
+    merge.ingestPatiently("r2", "a", "b", LEDGER, new City("Ede", 2), new City("Pau", 3));
+    assertThat(merge.rows()).containsExactly("+A Ulm 1", "+A Ede 2", "+A Pau 3");
   }
 
   @Test
