@@ -70,8 +70,11 @@ public interface TasksConfig {
   @WithDefault("20")
   int maxRollbacks();
 
-  /** How far an ingestion may be ahead of what merge-service has taken. */
-  @WithDefault("64M")
+  /**
+   * How far an ingestion may be ahead of what merge-service has taken. Other datasets of the
+   * partition wait behind so much of it.
+   */
+  @WithDefault("8M")
   MemorySize ahead();
 
   /** A request that is open for so long is logged as overdue. */

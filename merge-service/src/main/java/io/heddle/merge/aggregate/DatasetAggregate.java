@@ -206,9 +206,20 @@ public final class DatasetAggregate {
         && awaiting.decisionId().equals(result.decisionId())) {
       decisions.answered(awaiting, result);
       takeWaiting(lastTouched);
-    } else if (result instanceof CommitResult.Committed committed && !isKnown(committed)) {
-      // Decided by a state that was lost: the chain knows more than we do.
-      chain.doubt();
+    } else {
+      switch (result) {
+        case CommitResult.Rejected rejected -> {
+          if (ingestions.rejectedEarly(rejected)) {
+            takeWaiting(lastTouched);
+          }
+        }
+        case CommitResult.Committed committed -> {
+          if (!isKnown(committed)) {
+            // Decided by a state that was lost: the chain knows more than we do.
+            chain.doubt();
+          }
+        }
+      }
     }
     save();
   }

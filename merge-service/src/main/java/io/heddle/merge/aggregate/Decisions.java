@@ -201,10 +201,10 @@ final class Decisions {
     LOG.warnf(
         "decision rejected: dataset=%s request=%s reason=%s",
         core.dataset(), awaiting.requestId(), rejected.reason());
-    if (awaiting.open() == null || rejected.obstacle() == null) {
+    if (awaiting.open() == null) {
       takeBack(awaiting, rejected.reason());
     } else {
-      ingestions.refuse(awaiting.open(), new Failure(rejected.obstacle(), rejected.reason()));
+      ingestions.rejected(awaiting.open(), rejected);
     }
   }
 

@@ -5,6 +5,7 @@ import io.heddle.merge.ingest.IngestPlan;
 import io.heddle.merge.state.Journal;
 import io.heddle.merge.state.UndoLog;
 import io.heddle.message.CommitRequest;
+import io.heddle.message.CommitResult;
 import io.heddle.message.IngestSummary;
 import io.heddle.message.Proposal.IngestAbort;
 import io.heddle.message.Proposal.IngestBatch;
@@ -354,10 +355,40 @@ final class Ingestions {
     }
   }
 
-  /** The ingestion is at fault, or what stands in its way would do so the next time. */
-  void refuse(OpenIngestion open, Failure failure) {
+  /** The ingestion itself is at fault. */
+  private void refuse(OpenIngestion open, Failure failure) {
+    refuse(open, false, failure);
+  }
+
+  private void refuse(OpenIngestion open, boolean thenCatchUp, Failure failure) {
     core.reply(new Reply.Refused(core.dataset(), open.requestId(), failure));
-    takeBack(open, core.phase() instanceof Phase.Awaiting, failure.message());
+    takeBack(open, thenCatchUp, failure.message());
+  }
+
+  /** What was decided, or is about to be, is not committed. */
+  void rejected(OpenIngestion open, CommitResult.Rejected rejected) {
+    if (rejected.obstacle() == null) {
+      rollBack(open, true, rejected.reason());
+    } else {
+      refuse(open, true, new Failure(rejected.obstacle(), rejected.reason()));
+    }
+  }
+
+  /**
+   * Takes the word of commit-service about an ingestion that is still coming: it can reject a
+   * decision at any of its messages, and says so once.
+   *
+   * @return whether it was the open one
+   */
+  boolean rejectedEarly(CommitResult.Rejected rejected) {
+    OpenIngestion open = core.phase().openIngestion();
+    boolean coming =
+        core.phase() instanceof Phase.Ingesting || core.phase() instanceof Phase.Closing;
+    if (!coming || open == null || !open.requestId().equals(rejected.decisionId())) {
+      return false;
+    }
+    rejected(open, rejected);
+    return true;
   }
 
   /** The ingestion is not at fault, and may be offered again. */

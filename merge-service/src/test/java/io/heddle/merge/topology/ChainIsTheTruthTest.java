@@ -140,6 +140,27 @@ class ChainIsTheTruthTest {
   }
 
   @Test
+  void anIngestionThatIsRejectedWhileItsBatchesComeIsTakenBackAtOnce() {
+    merge.createDataset();
+    merge.ingest("r0", null, "a", LEDGER, new City("Ulm", 1));
+    merge.holdCommits();
+    merge.send(merge.begin("r1", "source", "a", LEDGER));
+    merge.await("r1");
+    merge.send(merge.batch("r1", 0, new City("Ede", 2)));
+
+    merge.announce(
+        new CommitResult.Rejected(
+            DATASET, "r1", "r1", null, "a record of the decision could not be read"));
+    merge.awaitRequests(CommitRequest.SliceAbort.class, 1);
+    assertThat(merge.await("r1")).isInstanceOf(Reply.RolledBack.class);
+
+    merge.forgetDecisions();
+    merge.letCommitsThrough();
+    merge.ingestPatiently("r2", "a", "b", LEDGER, new City("Ede", 3));
+    assertThat(merge.rows()).containsExactly("+A Ulm 1", "+A Ede 3");
+  }
+
+  @Test
   void aRejectedFirstIngestionIsTakenBackWithoutUndoRecords() {
     merge.createDataset();
     merge.holdCommits();
