@@ -44,6 +44,16 @@ class NeighbourIT {
       }
     },
 
+    FAR_EVENT_TIME {
+      @Override
+      String begin(ExportedDataset dataset) throws Exception {
+        dataset.publish(0, ROWS, 1);
+        String query =
+            "select * replace (make_timestamp(1000000000000000000) as event_time) from input";
+        return dataset.redefine(query, "account, seq").trigger();
+      }
+    },
+
     ROW_AT_FAULT {
       @Override
       String begin(ExportedDataset dataset) throws Exception {

@@ -34,8 +34,9 @@ final class SharedStack {
     return new HeddleRest(get().url(Service.RESOURCE, 1));
   }
 
-  /** A place for a test's files that services read. */
+  /** A place for a test's files that services read; the start of the stack wipes the folder. */
   static Path file(String name) {
+    get();
     return FOLDER.resolve(name);
   }
 }
