@@ -4,7 +4,10 @@ import io.heddle.problem.IngestException;
 import io.heddle.problem.Problem;
 import io.heddle.problem.ProblemDetail;
 import io.heddle.problem.ProblemException;
+import jakarta.ws.rs.NotAllowedException;
 import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
@@ -36,12 +39,21 @@ public class Problems {
   }
 
   @ServerExceptionMapper
+  public Response notAllowed(NotAllowedException e, ContainerRequestContext request) {
+    String allowed = String.join(", ", AllowedMethods.of(request));
+    String why = "%s is not for this path, but %s".formatted(request.getMethod(), allowed);
+    return Response.fromResponse(
+            answer(ProblemDetail.of(Problem.METHOD_NOT_ALLOWED, why), request.getUriInfo()))
+        .header(HttpHeaders.ALLOW, allowed)
+        .build();
+  }
+
+  @ServerExceptionMapper
   public Response framework(WebApplicationException e, UriInfo uri) {
     int status = e.getResponse().getStatus();
     Problem problem =
         switch (status) {
           case 404 -> Problem.RESOURCE_NOT_FOUND;
-          case 405 -> Problem.METHOD_NOT_ALLOWED;
           case 406 -> Problem.NOT_ACCEPTABLE;
           case 413 -> Problem.PAYLOAD_TOO_LARGE;
           case 415 -> Problem.UNSUPPORTED_MEDIA_TYPE;

@@ -388,7 +388,12 @@ class IngressServiceIT {
           .statusCode(400)
           .body("detail", org.hamcrest.Matchers.containsString("0000 to 9999"));
     }
-    given().delete(path).then().statusCode(405);
+    given().delete(path).then().statusCode(405).header("Allow", "OPTIONS, POST");
+    given()
+        .post("/sources/v1alpha1/source/" + name + "/buffer")
+        .then()
+        .statusCode(405)
+        .header("Allow", "GET, HEAD, OPTIONS");
     given()
         .header("Origin", "http://evil.example")
         .contentType("application/x-ndjson")
