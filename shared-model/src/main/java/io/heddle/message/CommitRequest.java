@@ -141,8 +141,8 @@ public sealed interface CommitRequest {
 
   /**
    * Asks what became of a decision that was not answered in time. Whoever has it at hand goes on
-   * with it; whoever has not answers: with its result where it is known, else that it is rejected,
-   * as what came of it before this question is not at hand and never will be.
+   * with it; whoever has not rejects it: nothing will come of it any more. What came of it before
+   * stands in the chain, and its result before the rejection in {@link Topics#commits()}.
    */
   record DecisionInquiry(DatasetId dataset, String decisionId, String requestId)
       implements CommitRequest {

@@ -49,9 +49,11 @@ public sealed interface CommitResult {
   }
 
   /**
-   * The decision's blocks did not get into the chain and never will.
+   * Nothing will come of the decision any more. As a rule its blocks are not in the chain; but who
+   * rejects it may not know, as after an error amid the commit or for a {@link
+   * CommitRequest.DecisionInquiry}. So look at the chain before you decide anew.
    *
-   * @param headFound where the head stood instead of the base; null: there is no head
+   * @param headFound where the head stood, as far as that is known; null: there is no head
    * @param obstacle what would stand in the way of the same rows again; null when they are better
    *     offered again, as when somebody else moved the head, or the decision was lost
    */

@@ -313,7 +313,8 @@ public final class DatasetAggregate {
           ingestions.rollBack(open, true, "the dataset was unlocked");
       case Phase.Closing closing ->
           ingestions.rollBack(closing.open(), true, "the dataset was unlocked");
-      case Phase.Awaiting awaiting -> decisions.giveUp(awaiting);
+      case Phase.Awaiting awaiting ->
+          decisions.giveUp(awaiting, new Phase.GivenUp("the dataset was unlocked", null));
       case Phase.RollingBack back -> core.become(new Phase.RollingBack(back.open(), true));
       // With nothing at hand it begins anew.
       case Phase.CatchingUp ignored -> {}

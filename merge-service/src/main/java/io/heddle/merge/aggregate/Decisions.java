@@ -91,7 +91,7 @@ final class Decisions {
         claim(metadata, creates);
         core.surroundings().outbox().request(decision);
         core.become(
-            new Phase.Awaiting(id, id, core.now(), null, null, false, Decided.of(decision), false));
+            new Phase.Awaiting(id, id, core.now(), null, null, false, Decided.of(decision), null));
       }
     }
   }
@@ -197,34 +197,32 @@ final class Decisions {
         awaiting.summary() == null ? IngestSummary.EMPTY : awaiting.summary());
   }
 
+  /** Whoever rejects a decision may not know that it got into the chain before. */
   private void rejected(Phase.Awaiting awaiting, CommitResult.Rejected rejected) {
     LOG.warnf(
         "decision rejected: dataset=%s request=%s reason=%s",
         core.dataset(), awaiting.requestId(), rejected.reason());
-    if (awaiting.open() == null) {
-      takeBack(awaiting, rejected.reason());
-    } else {
-      ingestions.rejected(awaiting.open(), rejected);
-    }
+    giveUp(awaiting, new Phase.GivenUp(rejected.reason(), rejected.obstacle()));
   }
 
-  private void takeBack(Phase.Awaiting awaiting, String reason) {
+  private void takeBack(Phase.Awaiting awaiting, Phase.GivenUp why) {
     if (awaiting.open() == null) {
-      core.reply(new Reply.RolledBack(core.dataset(), awaiting.requestId(), reason));
+      core.reply(new Reply.RolledBack(core.dataset(), awaiting.requestId(), why.reason()));
       core.catchUpFromHead();
     } else {
-      ingestions.rollBack(awaiting.open(), true, reason);
+      ingestions.takeBack(awaiting.open(), why);
     }
   }
 
-  /** Has the chain looked at now, since an answer may have been missed. */
+  /** Has the chain looked at from now on, since an answer may have been missed. */
   void lookAtOnce() {
+    look = null;
     nextLook = Instant.MIN;
   }
 
   /** Takes the decision under way back, unless its blocks are in the chain already. */
-  void giveUp(Phase.Awaiting awaiting) {
-    core.become(awaiting.giveUp());
+  void giveUp(Phase.Awaiting awaiting, Phase.GivenUp why) {
+    core.become(awaiting.giveUp(why));
     lookAtOnce();
   }
 
@@ -277,14 +275,14 @@ final class Decisions {
     Decided decided = awaiting.decided();
     if (next.isPresent() && decided.begins(next.get())) {
       found(awaiting, next.get().subList(0, decided.blocks()));
+    } else if (awaiting.givenUpFor() != null) {
+      takeBack(awaiting, awaiting.givenUpFor());
     } else if (next.isEmpty() || !next.get().isEmpty()) {
       // By compare-and-swap it cannot get into the chain any more.
       LOG.warnf(
           "the chain went on without a decision: dataset=%s request=%s",
           core.dataset(), awaiting.requestId());
-      takeBack(awaiting, "somebody else moved the dataset's head");
-    } else if (awaiting.givenUp()) {
-      takeBack(awaiting, "the dataset was unlocked");
+      takeBack(awaiting, new Phase.GivenUp("somebody else moved the dataset's head", null));
     } else if (isOverdue(awaiting)) {
       LOG.warnf(
           "commit-service has not answered, asking again: dataset=%s request=%s since=%s",
@@ -336,7 +334,10 @@ final class Decisions {
         ? Optional.of(
             new Trouble(
                 Trouble.Kind.UNANSWERED,
-                "commit-service has not answered request " + awaiting.requestId(),
+                (awaiting.givenUpFor() == null
+                        ? "commit-service has not answered request "
+                        : "the chain cannot be read, which tells what became of request ")
+                    + awaiting.requestId(),
                 awaiting.since()))
         : Optional.empty();
   }

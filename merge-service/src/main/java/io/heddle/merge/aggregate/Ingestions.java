@@ -284,7 +284,7 @@ final class Ingestions {
               summary,
               Boolean.TRUE.equals(end.hasMore()),
               decided.get(),
-              false));
+              null));
       work = null;
     } else {
       core.reply(new Reply.NothingToCommit(core.dataset(), open.requestId(), summary));
@@ -366,11 +366,11 @@ final class Ingestions {
   }
 
   /** What was decided, or is about to be, is not committed. */
-  void rejected(OpenIngestion open, CommitResult.Rejected rejected) {
-    if (rejected.obstacle() == null) {
-      rollBack(open, true, rejected.reason());
+  void takeBack(OpenIngestion open, Phase.GivenUp why) {
+    if (why.obstacle() == null) {
+      rollBack(open, true, why.reason());
     } else {
-      refuse(open, true, new Failure(rejected.obstacle(), rejected.reason()));
+      refuse(open, true, new Failure(why.obstacle(), why.reason()));
     }
   }
 
@@ -387,7 +387,7 @@ final class Ingestions {
     if (!coming || open == null || !open.requestId().equals(rejected.decisionId())) {
       return false;
     }
-    rejected(open, rejected);
+    takeBack(open, new Phase.GivenUp(rejected.reason(), rejected.obstacle()));
     return true;
   }
 

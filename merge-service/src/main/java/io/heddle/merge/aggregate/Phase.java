@@ -6,6 +6,7 @@ import io.heddle.message.IngestSummary;
 import io.heddle.message.Proposal.IngestEnd;
 import io.heddle.multiformats.Multihash;
 import io.heddle.problem.Failure;
+import io.heddle.problem.FailureKind;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +33,8 @@ sealed interface Phase {
    * @param summary what the ingestion did
    * @param hasMore whether the source had more
    * @param decided by which its blocks are known again
-   * @param givenUp whether it is taken back unless its blocks are found in the chain
+   * @param givenUpFor why it is taken back unless its blocks are found in the chain; null: it is
+   *     waited for
    */
   record Awaiting(
       String decisionId,
@@ -42,12 +44,19 @@ sealed interface Phase {
       @Nullable IngestSummary summary,
       boolean hasMore,
       Decided decided,
-      boolean givenUp)
+      @Nullable GivenUp givenUpFor)
       implements Phase {
-    Awaiting giveUp() {
-      return new Awaiting(decisionId, requestId, since, open, summary, hasMore, decided, true);
+    Awaiting giveUp(GivenUp why) {
+      return new Awaiting(decisionId, requestId, since, open, summary, hasMore, decided, why);
     }
   }
+
+  /**
+   * Why a decision is not waited for any more.
+   *
+   * @param obstacle what would stand in the way of the same rows again; null: nothing
+   */
+  record GivenUp(String reason, @Nullable FailureKind obstacle) {}
 
   /**
    * The state is being brought back to where {@code open} began.

@@ -8,10 +8,12 @@ import io.heddle.merge.aggregate.Trouble;
 import io.heddle.merge.topology.Cities.City;
 import io.heddle.message.BlockPointer;
 import io.heddle.message.CommitRequest;
+import io.heddle.message.CommitResult;
 import io.heddle.message.MessageHeaders;
 import io.heddle.message.MessageKind;
 import io.heddle.message.Proposal;
 import io.heddle.message.Reply;
+import io.heddle.multiformats.Multihash;
 import io.heddle.source.MergeStrategy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -137,6 +139,38 @@ class OverdueTest {
 
     merge.await("r1", Reply.AlreadyCommitted.class);
     assertThat(merge.deadLetters).hasSize(1);
+  }
+
+  /** commit-service knows no more of a decision that it has answered. */
+  @Test
+  void aRejectionOfWhatIsInTheChainIsNotBelieved() {
+    decide();
+    merge.commitInSilence();
+
+    reject(merge.chain().head().orElseThrow().target());
+
+    assertThat(merge.await("r1", Reply.AlreadyCommitted.class).commits().newOffsetInterval())
+        .isEqualTo(new io.heddle.chain.OffsetInterval(1, 1));
+    merge.letCommitsThrough();
+    merge.ingest("r2", "b", "c", LEDGER, new City("Ede", 2), new City("Pau", 3));
+    assertThat(merge.rows()).containsExactly("+A Ulm 1", "+A Ede 2", "+A Pau 3");
+  }
+
+  @Test
+  void aRejectionOfWhatIsNotInTheChainTakesItBackAndSaysWhy() {
+    decide();
+    merge.forgetDecisions();
+
+    reject(merge.chain().head().orElseThrow().target());
+
+    assertThat(merge.await("r1", Reply.RolledBack.class).reason()).isEqualTo("it is not known");
+    merge.letCommitsThrough();
+    merge.ingestPatiently("r2", "a", "b", LEDGER, new City("Ede", 2));
+    assertThat(merge.rows()).containsExactly("+A Ulm 1", "+A Ede 2");
+  }
+
+  private void reject(Multihash head) {
+    merge.announce(new CommitResult.Rejected(DATASET, "r1", "r1", head, "it is not known"));
   }
 
   @Test

@@ -49,7 +49,6 @@ final class TestCommitter {
   private final ObjectStore bucket;
   private final BufferAllocator allocator;
   private final Map<DatasetId, Decision> open = new HashMap<>();
-  private final Map<String, CommitResult.Committed> committed = new HashMap<>();
   private final Map<String, Decision> held = new HashMap<>();
   private final Set<DatasetId> holding = new HashSet<>();
 
@@ -209,23 +208,20 @@ final class TestCommitter {
     return Optional.of(commit(decision));
   }
 
-  /** What is at hand is gone on with; of all else the outcome is known, or nothing will come. */
+  /** What is at hand is gone on with; of all else nothing will come any more. */
   private Optional<CommitResult> inquire(CommitRequest.DecisionInquiry inquiry) {
     Decision decision = open.get(inquiry.dataset());
     if (holds(inquiry.decisionId())
         || decision != null && decision.id.equals(inquiry.decisionId())) {
       return Optional.empty();
     }
-    CommitResult.Committed known = committed.get(inquiry.decisionId());
     return Optional.of(
-        known != null
-            ? known
-            : new CommitResult.Rejected(
-                inquiry.dataset(),
-                inquiry.decisionId(),
-                inquiry.requestId(),
-                head(inquiry.dataset()).orElse(null),
-                "the decision is not at hand"));
+        new CommitResult.Rejected(
+            inquiry.dataset(),
+            inquiry.decisionId(),
+            inquiry.requestId(),
+            head(inquiry.dataset()).orElse(null),
+            "the decision is not at hand"));
   }
 
   private Optional<Multihash> head(DatasetId dataset) {
@@ -267,7 +263,6 @@ final class TestCommitter {
     CommitResult.Committed result =
         new CommitResult.Committed(
             decision.dataset, decision.id, decision.requestId, found, blocks, decision.summary);
-    committed.put(decision.id, result);
     answers.add(result);
     return result;
   }
