@@ -51,6 +51,7 @@ import org.junit.jupiter.api.Test;
 
 @QuarkusTest
 @WithTestResource(BackingServicesResource.class)
+@WithTestResource(RecordsLostBefore.class)
 class CommitServiceIT {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -60,6 +61,7 @@ class CommitServiceIT {
 
   @Inject ObjectStore bucket;
   @Inject Topics topics;
+  @Inject TopicTrim trim;
 
   private KafkaProducer<byte[], byte[]> producer;
   private KafkaConsumer<byte[], byte[]> consumer;
@@ -230,6 +232,14 @@ class CommitServiceIT {
     send(List.of(new CommitRequest.DecisionInquiry(dataset, "gone", "gone")));
 
     assertThat(((Rejected) result(dataset, 1)).headFound()).isEqualTo(base.hash());
+  }
+
+  @Test
+  void recordsThatWereDeletedBeforeTheyWereReadAreAnAlarmOnce() {
+    trim.tend();
+
+    assertThat(RestAssured.get("/metrics").body().asString())
+        .contains("heddle_commits_records_lost_total " + (double) RecordsLostBefore.COUNT);
   }
 
   @Test

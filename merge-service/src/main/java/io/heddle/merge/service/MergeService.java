@@ -1,5 +1,6 @@
 package io.heddle.merge.service;
 
+import io.heddle.kafka.LostRecords;
 import io.heddle.kafka.TopicCheck;
 import io.heddle.kafka.TopicMismatchException;
 import io.heddle.merge.aggregate.Trouble;
@@ -169,7 +170,7 @@ public class MergeService {
                 admin,
                 group,
                 Set.of(topics.changes(), topics.commits()),
-                meters.counter("heddle.merge.records.lost")),
+                meters.counter("heddle.merge.records.lost")::increment),
             streamsConfig.keepRead(),
             clock);
     running =

@@ -1,5 +1,6 @@
 package io.heddle.merge.service;
 
+import io.heddle.kafka.LostRecords;
 import io.heddle.kafka.TopicTrimmer;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -58,7 +59,7 @@ final class ReadProposals implements AutoCloseable {
   }
 
   private interface Work {
-    Object run() throws InterruptedException;
+    void run() throws InterruptedException;
   }
 
   private static void tend(Work work) {
