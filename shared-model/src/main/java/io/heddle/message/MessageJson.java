@@ -3,10 +3,8 @@ package io.heddle.message;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -23,6 +21,7 @@ import io.heddle.chain.MetadataEvent;
 import io.heddle.chain.SourceState;
 import io.heddle.encoding.OdfType;
 import io.heddle.encoding.OdfTypes;
+import io.heddle.encoding.StoredJson;
 import io.heddle.multiformats.DatasetId;
 import io.heddle.multiformats.Multihash;
 import io.heddle.schema.DataSchema;
@@ -38,7 +37,7 @@ import java.util.function.Function;
  */
 public final class MessageJson {
   static final ObjectMapper MAPPER =
-      JsonMapper.builder(withoutLimits())
+      JsonMapper.builder(StoredJson.factory())
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
@@ -53,20 +52,6 @@ public final class MessageJson {
   /** A mapper of this form, for whoever keeps messages or parts of them. */
   public static ObjectMapper mapper() {
     return MAPPER.copy();
-  }
-
-  /**
-   * Names of columns are members of messages, and may be long. What bounds a message is the size of
-   * its record; a writer knows no other limit, so a reader must not have one.
-   */
-  private static JsonFactory withoutLimits() {
-    return JsonFactory.builder()
-        .streamReadConstraints(
-            StreamReadConstraints.builder()
-                .maxNameLength(Integer.MAX_VALUE)
-                .maxStringLength(Integer.MAX_VALUE)
-                .build())
-        .build();
   }
 
   private static SimpleModule types() {

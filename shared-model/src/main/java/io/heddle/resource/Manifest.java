@@ -1,8 +1,10 @@
 package io.heddle.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -24,8 +26,8 @@ public record Manifest(
     @Nullable Long generation,
     ResourceSpec spec) {
   public Manifest {
-    labels = Map.copyOf(labels);
-    annotations = Map.copyOf(annotations);
+    labels = Collections.unmodifiableMap(new TreeMap<>(labels));
+    annotations = Collections.unmodifiableMap(new TreeMap<>(annotations));
     ownerReferences = List.copyOf(ownerReferences);
   }
 

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.heddle.encoding.StoredJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
@@ -22,7 +23,7 @@ public final class ResourceJson {
 
   /** Labels and annotations hold any JSON, whose numbers stay as they were written. */
   private static final ObjectMapper MAPPER =
-      JsonMapper.builder()
+      JsonMapper.builder(StoredJson.factory())
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
           .build();
