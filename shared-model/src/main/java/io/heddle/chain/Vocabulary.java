@@ -1,5 +1,6 @@
 package io.heddle.chain;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The effective names of a dataset's system columns: the last SetVocab over the defaults. */
@@ -21,6 +22,11 @@ public record Vocabulary(
         orDefault(event.operationTypeColumn(), DEFAULT.operationTypeColumn),
         orDefault(event.systemTimeColumn(), DEFAULT.systemTimeColumn),
         orDefault(event.eventTimeColumn(), DEFAULT.eventTimeColumn));
+  }
+
+  /** All names, in the order in which the columns stand. */
+  public List<String> columns() {
+    return List.of(offsetColumn, operationTypeColumn, systemTimeColumn, eventTimeColumn);
   }
 
   private static String orDefault(@Nullable String name, String byDefault) {

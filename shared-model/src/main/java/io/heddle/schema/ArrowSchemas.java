@@ -37,7 +37,7 @@ public final class ArrowSchemas {
   }
 
   public static Field toArrow(DataField field) {
-    return toArrow(field.name(), field.type());
+    return toArrow(field.name(), field.name(), field.type());
   }
 
   /**
@@ -51,7 +51,7 @@ public final class ArrowSchemas {
   }
 
   public static DataField fromArrow(Field field) {
-    return new DataField(field.getName(), typeOf(field));
+    return new DataField(field.getName(), typeOf(field.getName(), field));
   }
 
   /**
@@ -64,42 +64,47 @@ public final class ArrowSchemas {
     return fromArrow(RawArrowSchema.read(bytes));
   }
 
-  private static Field toArrow(String name, DataType type) {
+  /**
+   * @param path of the field from its column on, as messages name it
+   */
+  private static Field toArrow(String path, String name, DataType type) {
     return switch (type) {
-      case DataType.Option(DataType inner) -> field(name, inner, true);
-      default -> field(name, type, false);
+      case DataType.Option(DataType inner) -> field(path, name, inner, true);
+      default -> field(path, name, type, false);
     };
   }
 
-  private static Field field(String name, DataType type, boolean nullable) {
+  private static Field field(String path, String name, DataType type, boolean nullable) {
     List<Field> children =
         switch (type) {
-          case DataType.List list -> List.of(toArrow(LIST_ITEM, list.itemType()));
+          case DataType.List list -> List.of(toArrow(path + "[]", LIST_ITEM, list.itemType()));
           case DataType.Map map ->
               List.of(
                   new Field(
                       MapVector.DATA_VECTOR_NAME,
                       FieldType.notNullable(ArrowType.Struct.INSTANCE),
                       List.of(
-                          toArrow(MapVector.KEY_NAME, map.keyType()),
-                          toArrow(MapVector.VALUE_NAME, map.valueType()))));
+                          toArrow(path + "[key]", MapVector.KEY_NAME, map.keyType()),
+                          toArrow(path + "[value]", MapVector.VALUE_NAME, map.valueType()))));
           case DataType.Struct struct ->
-              struct.fields().stream().map(ArrowSchemas::toArrow).toList();
+              struct.fields().stream()
+                  .map(inner -> toArrow(path + "." + inner.name(), inner.name(), inner.type()))
+                  .toList();
           default -> List.of();
         };
-    return new Field(name, new FieldType(nullable, arrowType(name, type), null), children);
+    return new Field(name, new FieldType(nullable, arrowType(path, type), null), children);
   }
 
-  private static ArrowType arrowType(String name, DataType type) {
+  private static ArrowType arrowType(String path, DataType type) {
     return switch (type) {
       case DataType.Binary(Long length) ->
           length == null
               ? ArrowType.Binary.INSTANCE
-              : new ArrowType.FixedSizeBinary(length(name, length));
+              : new ArrowType.FixedSizeBinary(length(path, length));
       case DataType.Bool ignored -> ArrowType.Bool.INSTANCE;
       case DataType.Date ignored -> new ArrowType.Date(DateUnit.DAY);
       case DataType.Decimal(int precision, int scale) ->
-          new ArrowType.Decimal(precision, scale, decimalBits(name, precision));
+          new ArrowType.Decimal(precision, scale, decimalBits(path, precision));
       case DataType.Duration(TimeUnit unit) -> new ArrowType.Duration(arrowUnit(orDefault(unit)));
       case DataType.Float16 ignored -> new ArrowType.FloatingPoint(FloatingPointPrecision.HALF);
       case DataType.Float32 ignored -> new ArrowType.FloatingPoint(FloatingPointPrecision.SINGLE);
@@ -115,11 +120,11 @@ public final class ArrowSchemas {
       case DataType.List(DataType item, Long length) ->
           length == null
               ? ArrowType.List.INSTANCE
-              : new ArrowType.FixedSizeList(length(name, length));
+              : new ArrowType.FixedSizeList(length(path, length));
       case DataType.Map map -> new ArrowType.Map(Boolean.TRUE.equals(map.keysSorted()));
       case DataType.Null ignored -> ArrowType.Null.INSTANCE;
       case DataType.Option option ->
-          throw unsupported(name, "an optional type must not hold another optional type");
+          throw unsupported(path, "an optional type must not hold another optional type");
       case DataType.Struct ignored -> ArrowType.Struct.INSTANCE;
       case DataType.Time(TimeUnit unit) ->
           new ArrowType.Time(arrowUnit(orDefault(unit)), timeBits(orDefault(unit)));
@@ -130,19 +135,19 @@ public final class ArrowSchemas {
     };
   }
 
-  private static DataType typeOf(Field field) {
-    DataType type = innerType(field);
+  private static DataType typeOf(String path, Field field) {
+    DataType type = innerType(path, field);
     return field.isNullable() ? new DataType.Option(type) : type;
   }
 
-  private static DataType innerType(Field field) {
+  private static DataType innerType(String path, Field field) {
     if (field.getDictionary() != null) {
-      throw unsupported(field.getName(), "dictionary encoded columns have no ODF type");
+      throw unsupported(path, "dictionary encoded columns have no ODF type");
     }
     return switch (field.getType()) {
       case ArrowType.Null ignored -> new DataType.Null();
       case ArrowType.Bool ignored -> new DataType.Bool();
-      case ArrowType.Int number -> integer(field, number);
+      case ArrowType.Int number -> integer(path, number);
       case ArrowType.FloatingPoint number ->
           switch (number.getPrecision()) {
             case HALF -> new DataType.Float16();
@@ -150,7 +155,7 @@ public final class ArrowSchemas {
             case DOUBLE -> new DataType.Float64();
           };
       case ArrowType.Decimal number -> {
-        requireDigits(field.getName(), number.getPrecision());
+        requireDigits(path, number.getPrecision());
         yield new DataType.Decimal(number.getPrecision(), number.getScale());
       }
       case ArrowType.Utf8 ignored -> new DataType.Text();
@@ -160,26 +165,30 @@ public final class ArrowSchemas {
       case ArrowType.LargeBinary ignored -> new DataType.Binary(null);
       case ArrowType.BinaryView ignored -> new DataType.Binary(null);
       case ArrowType.FixedSizeBinary binary ->
-          new DataType.Binary((long) length(field.getName(), binary.getByteWidth()));
+          new DataType.Binary((long) length(path, binary.getByteWidth()));
       case ArrowType.Date ignored -> new DataType.Date();
       case ArrowType.Time time -> new DataType.Time(odfUnit(time.getUnit()));
       case ArrowType.Timestamp timestamp ->
           new DataType.Timestamp(odfUnit(timestamp.getUnit()), timestamp.getTimezone());
       case ArrowType.Duration duration -> new DataType.Duration(odfUnit(duration.getUnit()));
-      case ArrowType.List ignored -> new DataType.List(onlyChild(field), null);
-      case ArrowType.LargeList ignored -> new DataType.List(onlyChild(field), null);
+      case ArrowType.List ignored -> new DataType.List(item(path, field), null);
+      case ArrowType.LargeList ignored -> new DataType.List(item(path, field), null);
       case ArrowType.FixedSizeList list ->
-          new DataType.List(onlyChild(field), (long) length(field.getName(), list.getListSize()));
+          new DataType.List(item(path, field), (long) length(path, list.getListSize()));
       case ArrowType.Struct ignored ->
-          new DataType.Struct(field.getChildren().stream().map(ArrowSchemas::fromArrow).toList());
-      case ArrowType.Map map -> map(field, map);
+          new DataType.Struct(
+              field.getChildren().stream().map(inner -> member(path, inner)).toList());
+      case ArrowType.Map map -> map(path, field, map);
       default ->
-          throw unsupported(
-              field.getName(), "the Arrow type %s has no ODF type".formatted(field.getType()));
+          throw unsupported(path, "the Arrow type %s has no ODF type".formatted(field.getType()));
     };
   }
 
-  private static DataType integer(Field field, ArrowType.Int number) {
+  private static DataField member(String path, Field field) {
+    return new DataField(field.getName(), typeOf(path + "." + field.getName(), field));
+  }
+
+  private static DataType integer(String path, ArrowType.Int number) {
     boolean signed = number.getIsSigned();
     return switch (number.getBitWidth()) {
       case 8 -> signed ? new DataType.Int8() : new DataType.UInt8();
@@ -187,44 +196,47 @@ public final class ArrowSchemas {
       case 32 -> signed ? new DataType.Int32() : new DataType.UInt32();
       case 64 -> signed ? new DataType.Int64() : new DataType.UInt64();
       default ->
-          throw unsupported(field.getName(), "%s has no ODF type".formatted(field.getType()));
+          throw unsupported(
+              path, "integers of %d bits have no ODF type".formatted(number.getBitWidth()));
     };
   }
 
-  private static DataType onlyChild(Field list) {
+  private static DataType item(String path, Field list) {
     if (list.getChildren().size() != 1) {
-      throw unsupported(list.getName(), "a list has one type of items");
+      throw unsupported(path, "a list has one type of items");
     }
-    return typeOf(list.getChildren().getFirst());
+    return typeOf(path + "[]", list.getChildren().getFirst());
   }
 
-  private static DataType map(Field field, ArrowType.Map map) {
+  private static DataType map(String path, Field field, ArrowType.Map map) {
     List<Field> entries = field.getChildren();
     if (entries.size() != 1 || entries.getFirst().getChildren().size() != 2) {
-      throw unsupported(field.getName(), "a map has one type of keys and one of values");
+      throw unsupported(path, "a map has one type of keys and one of values");
     }
     List<Field> keyAndValue = entries.getFirst().getChildren();
     return new DataType.Map(
-        typeOf(keyAndValue.getFirst()), typeOf(keyAndValue.getLast()), map.getKeysSorted());
+        typeOf(path + "[key]", keyAndValue.getFirst()),
+        typeOf(path + "[value]", keyAndValue.getLast()),
+        map.getKeysSorted());
   }
 
-  private static int decimalBits(String name, int precision) {
-    requireDigits(name, precision);
+  private static int decimalBits(String path, int precision) {
+    requireDigits(path, precision);
     return precision <= MAX_DECIMAL128_PRECISION ? 128 : 256;
   }
 
-  private static void requireDigits(String name, int precision) {
+  private static void requireDigits(String path, int precision) {
     if (precision < 1 || precision > MAX_DECIMAL256_PRECISION) {
       throw unsupported(
-          name,
+          path,
           "a decimal has 1 to %d digits, not %d".formatted(MAX_DECIMAL256_PRECISION, precision));
     }
   }
 
-  private static int length(String name, long length) {
+  private static int length(String path, long length) {
     if (length < 0 || length > Integer.MAX_VALUE) {
       throw unsupported(
-          name, "a fixed length of %s is not possible".formatted(Long.toUnsignedString(length)));
+          path, "a fixed length of %s is not possible".formatted(Long.toUnsignedString(length)));
     }
     return (int) length;
   }
@@ -255,10 +267,10 @@ public final class ArrowSchemas {
     };
   }
 
-  private static IngestException unsupported(String name, String why) {
+  private static IngestException unsupported(String path, String why) {
     return new IngestException(
         FailureKind.UnsupportedSchema,
-        "column \"%s\": %s".formatted(name, why),
-        Map.of("column", name));
+        "column \"%s\": %s".formatted(path, why),
+        Map.of("column", path));
   }
 }

@@ -43,6 +43,29 @@ class ArrowSchemasTest {
   }
 
   @Test
+  void whatIsRefusedIsNamedFromItsColumnOn() {
+    DataType tooLong = new DataType.Binary(-1L);
+    DataType nested =
+        new DataType.List(
+            new DataType.Struct(
+                List.of(new DataField("b", new DataType.Map(new DataType.Text(), tooLong, null)))),
+            null);
+    DataSchema schema = new DataSchema(List.of(new DataField("a", nested)));
+
+    assertThatThrownBy(() -> ArrowSchemas.toArrow(schema))
+        .hasMessageContaining("column \"a[].b[value]\": a fixed length");
+  }
+
+  @Test
+  void whatOdfDoesNotKnowIsNamedFromItsColumnOn() {
+    Field item = Field.notNullable("item", new ArrowType.Int(24, true));
+    Field list = new Field("a", FieldType.notNullable(ArrowType.List.INSTANCE), List.of(item));
+
+    assertThatThrownBy(() -> ArrowSchemas.fromArrow(new Schema(List.of(list))))
+        .hasMessageContaining("column \"a[]\": integers of 24 bits have no ODF type");
+  }
+
+  @Test
   void intervalsAreRefused() {
     Schema arrow =
         new Schema(

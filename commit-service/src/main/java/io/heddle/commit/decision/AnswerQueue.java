@@ -3,6 +3,7 @@ package io.heddle.commit.decision;
 import io.heddle.message.CommitResult;
 import io.heddle.multiformats.DatasetId;
 import io.heddle.multiformats.Multihash;
+import io.heddle.problem.CauseText;
 import io.heddle.problem.FailureKind;
 import java.time.Duration;
 import java.time.Instant;
@@ -191,7 +192,7 @@ final class AnswerQueue {
             task.decisionId(),
             task.requestId(),
             task.base(),
-            "internal error: %s: %s".formatted(what, failure),
+            "internal error: %s: %s".formatted(what, CauseText.of(failure)),
             FailureKind.Internal);
     events.rejected(rejected);
     return rejected;

@@ -13,6 +13,7 @@ import io.heddle.message.IngestSummary;
 import io.heddle.multiformats.DatasetId;
 import io.heddle.multiformats.Multihash;
 import io.heddle.objectstore.ObjectStoreException;
+import io.heddle.problem.CauseText;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import io.heddle.schema.DamagedDataException;
@@ -174,7 +175,7 @@ final class CommitJob implements AnswerQueue.Work {
             .addKeyValue("decision", request.decisionId())
             .setCause(failure)
             .log("A decision cannot be committed");
-        yield rejected(FailureKind.Internal, "internal error: " + failure);
+        yield rejected(FailureKind.Internal, "internal error: " + CauseText.of(failure));
       }
     };
   }

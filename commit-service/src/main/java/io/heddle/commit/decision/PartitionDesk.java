@@ -12,6 +12,7 @@ import io.heddle.message.CommitRequest.SliceEnd;
 import io.heddle.message.CommitResult;
 import io.heddle.multiformats.DatasetId;
 import io.heddle.multiformats.Multihash;
+import io.heddle.problem.CauseText;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -68,7 +69,7 @@ final class PartitionDesk {
           .addKeyValue("offset", offset)
           .setCause(e)
           .log("A record cannot be handled");
-      giveUp(offset, request.dataset(), request.decisionId(), "internal error: " + e);
+      giveUp(offset, request.dataset(), request.decisionId(), "internal error: " + CauseText.of(e));
     }
     handled(offset);
   }

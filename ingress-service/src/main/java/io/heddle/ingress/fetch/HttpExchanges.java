@@ -4,6 +4,7 @@ import io.heddle.compression.UnpackLimits;
 import io.heddle.ingress.reach.Destination;
 import io.heddle.ingress.read.MediaTypes;
 import io.heddle.multiformats.Multihash;
+import io.heddle.problem.CauseText;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import java.io.IOException;
@@ -239,7 +240,7 @@ final class HttpExchanges {
       case HttpConnectTimeoutException timeout -> "the connection does not come to stand in time";
       case ConnectException refused -> "nothing answers there (connection refused or no route)";
       case null -> "for an unknown reason";
-      default -> problem.getMessage() == null ? problem.toString() : problem.getMessage();
+      default -> CauseText.of(problem);
     };
   }
 

@@ -1,9 +1,11 @@
 package io.heddle.ingress.fetch;
 
 import io.heddle.ingress.reach.FolderReach;
+import io.heddle.problem.CauseText;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -66,9 +68,10 @@ final class LocalFiles {
   }
 
   static IngestException cannotRead(Path path, IOException e) {
+    String why = CauseText.of(e);
     return new IngestException(
         FailureKind.Unreachable,
-        "%s cannot be read: %s".formatted(path, e.getClass().getSimpleName()),
+        "cannot read " + (e instanceof FileSystemException ? why : path + ": " + why),
         e);
   }
 

@@ -4,6 +4,7 @@ import io.heddle.ingress.read.ReadContext;
 import io.heddle.ingress.read.RowReader;
 import io.heddle.ingress.read.ValueCheck;
 import io.heddle.kafka.KafkaRecords;
+import io.heddle.problem.CauseText;
 import io.heddle.problem.Failure;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
@@ -230,7 +231,8 @@ public final class PushedRows implements RowReader {
           failure);
       refusals.refused(
           Position.of(message),
-          new Failure(FailureKind.Internal, "the record cannot be handled: " + failure));
+          new Failure(
+              FailureKind.Internal, "the record cannot be handled: " + CauseText.of(failure)));
       return;
     }
     boolean ofTheDefinition =

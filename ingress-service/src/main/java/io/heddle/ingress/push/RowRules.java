@@ -41,12 +41,7 @@ public record RowRules(Set<String> needed, @Nullable String operations, String e
   public static RowRules of(
       MergeStrategy merge, Vocabulary names, Vocabulary own, Optional<DataSchema> dataset) {
     Set<String> needed = new HashSet<>(primaryKey(merge));
-    Set<String> system =
-        Set.of(
-            own.offsetColumn(),
-            own.operationTypeColumn(),
-            own.systemTimeColumn(),
-            own.eventTimeColumn());
+    Set<String> system = Set.copyOf(own.columns());
     // The other strategies write only some of the rows, and need the columns only of those.
     if (merge instanceof MergeStrategy.Append || merge instanceof MergeStrategy.ChangelogStream) {
       dataset.stream()

@@ -16,6 +16,7 @@ import io.heddle.message.TaskCommits;
 import io.heddle.message.TaskEvent.Outcome;
 import io.heddle.message.TaskEvent.Phase;
 import io.heddle.objectstore.ObjectStoreException;
+import io.heddle.problem.CauseText;
 import io.heddle.problem.Failure;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
@@ -121,7 +122,9 @@ final class IngestTask {
           request.taskId(),
           request.dataset(),
           e);
-      return failed(e, new Failure(FailureKind.Internal, "an error inside ingress-service: " + e));
+      return failed(
+          e,
+          new Failure(FailureKind.Internal, "an error inside ingress-service: " + CauseText.of(e)));
     }
   }
 

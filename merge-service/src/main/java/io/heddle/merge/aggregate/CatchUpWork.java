@@ -12,6 +12,7 @@ import io.heddle.merge.state.KeyFilter;
 import io.heddle.merge.state.SpaceRows;
 import io.heddle.multiformats.DatasetId;
 import io.heddle.multiformats.Multihash;
+import io.heddle.problem.CauseText;
 import io.heddle.problem.Failure;
 import io.heddle.problem.FailureKind;
 import java.time.Duration;
@@ -76,11 +77,7 @@ final class CatchUpWork {
    */
   record Obstacle(String reason, Instant since, boolean passing, @Nullable Sighting chain) {
     static Obstacle of(Throwable failure, Instant since, @Nullable Sighting chain) {
-      return new Obstacle(
-          failure.getMessage() == null ? failure.toString() : failure.getMessage(),
-          since,
-          ReadFailure.isPassing(failure),
-          chain);
+      return new Obstacle(CauseText.of(failure), since, ReadFailure.isPassing(failure), chain);
     }
 
     boolean isOlderThan(Duration bound, Instant now) {

@@ -7,9 +7,9 @@ import io.heddle.message.Proposal;
 import io.heddle.message.Proposal.IngestBegin;
 import io.heddle.message.Reply;
 import io.heddle.multiformats.DatasetId;
+import io.heddle.problem.CauseText;
 import io.heddle.problem.Failure;
 import io.heddle.problem.FailureKind;
-import io.heddle.problem.IngestException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -263,7 +263,7 @@ public final class DatasetAggregate {
     Phase now = core.phase();
     Phase.Broken broken =
         new Phase.Broken(
-            new Failure(FailureKind.DatasetBroken, text(cause)),
+            new Failure(FailureKind.DatasetBroken, CauseText.of(cause)),
             core.now(),
             now instanceof Phase.Broken(Failure ignored, Instant since, Phase before)
                 ? before
@@ -283,14 +283,6 @@ public final class DatasetAggregate {
             core.dataset(), requestId == null ? "" : requestId, broken.failure(), broken.since()));
     asking.forEach(each -> core.reply(new Reply.Refused(core.dataset(), each, refusal(broken))));
     save();
-  }
-
-  private static String text(Throwable cause) {
-    return cause instanceof IngestException known
-        ? known.failure().message()
-        : cause.getMessage() == null
-            ? cause.getClass().getSimpleName()
-            : cause.getClass().getSimpleName() + ": " + cause.getMessage();
   }
 
   private static Failure refusal(Phase.Broken broken) {

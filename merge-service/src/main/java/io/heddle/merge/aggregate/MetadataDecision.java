@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What becomes of proposed events, held against the chain. */
@@ -111,7 +110,7 @@ sealed interface MetadataDecision {
       if (schema != null && !hasColumns(schema, names)) {
         return invalid(
             "the vocabulary names system columns that the dataset's schema does not have: "
-                + names);
+                + String.join(", ", names.columns()));
       }
       if (chain.lastOffset() != null) {
         return invalid("the vocabulary cannot change once there is data");
@@ -120,13 +119,7 @@ sealed interface MetadataDecision {
     }
 
     private static boolean hasColumns(DataSchema schema, Vocabulary names) {
-      return Set.of(
-              names.offsetColumn(),
-              names.operationTypeColumn(),
-              names.systemTimeColumn(),
-              names.eventTimeColumn())
-          .stream()
-          .allMatch(name -> schema.field(name).isPresent());
+      return names.columns().stream().allMatch(name -> schema.field(name).isPresent());
     }
 
     private Optional<Failure> description(MetadataEvent event) {

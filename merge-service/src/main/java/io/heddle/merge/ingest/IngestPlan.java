@@ -64,7 +64,9 @@ public record IngestPlan(
       throw new IngestException(
           FailureKind.BadInputSchema,
           "the rows name the system columns %s, the dataset names them %s"
-              .formatted(begin.vocabulary(), vocabulary));
+              .formatted(
+                  String.join(", ", begin.vocabulary().columns()),
+                  String.join(", ", vocabulary.columns())));
     }
     requireWritable("watermark", begin.explicitWatermark());
     requireWritable("event time of the source", begin.sourceEventTime());

@@ -288,9 +288,8 @@ final class DatasetProcessor implements Processor<byte[], byte[], byte[], byte[]
                       reply.requestId(),
                       new Failure(
                           FailureKind.LimitExceeded,
-                          "the answer (%s) takes %d bytes, more than a message may"
-                              .formatted(
-                                  reply.getClass().getSimpleName(), message.value().length))));
+                          "the answer takes %d bytes; a message may take %d"
+                              .formatted(message.value().length, TopicLayout.MAX_MESSAGE_BYTES))));
     }
     forward(message, MergeTopology.REPLIES_SINK);
   }
@@ -301,11 +300,8 @@ final class DatasetProcessor implements Processor<byte[], byte[], byte[], byte[]
     if (!KafkaRecords.fits(message)) {
       throw new IngestException(
           FailureKind.LimitExceeded,
-          "a message of the decision (%s) would take %d bytes; one may take %d"
-              .formatted(
-                  request.getClass().getSimpleName(),
-                  message.value().length,
-                  TopicLayout.MAX_MESSAGE_BYTES));
+          "a message of the decision would take %d bytes; one may take %d"
+              .formatted(message.value().length, TopicLayout.MAX_MESSAGE_BYTES));
     }
     forward(message, MergeTopology.REQUESTS_SINK);
   }

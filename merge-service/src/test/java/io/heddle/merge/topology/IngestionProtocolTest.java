@@ -5,6 +5,7 @@ import static io.heddle.merge.topology.Cities.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heddle.chain.MetadataEvent;
+import io.heddle.chain.Vocabulary;
 import io.heddle.merge.topology.Cities.City;
 import io.heddle.message.Proposal;
 import io.heddle.message.Reply;
@@ -174,6 +175,33 @@ class IngestionProtocolTest {
             null));
 
     assertThat(merge.await("r1")).isInstanceOf(Reply.Refused.class);
+  }
+
+  @Test
+  void otherNamesOfSystemColumnsAreRefusedInWords() {
+    merge.createDataset();
+    Proposal.IngestBegin begin = merge.begin("r1", "source", null, LEDGER);
+
+    merge.send(
+        new Proposal.IngestBegin(
+            DATASET,
+            "r1",
+            "task",
+            null,
+            null,
+            "source",
+            null,
+            LEDGER,
+            new Vocabulary("nr", "op", "at", "when"),
+            begin.schema(),
+            false,
+            null,
+            null,
+            null,
+            null));
+
+    assertThat(((Reply.Refused) merge.await("r1")).failure().message())
+        .contains("the rows name the system columns nr, op, at, when, the dataset names them");
   }
 
   @Test
