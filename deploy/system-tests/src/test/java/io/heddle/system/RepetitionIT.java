@@ -75,6 +75,36 @@ class RepetitionIT {
     dataset.assertHoldsEachRowOnce(folder);
   }
 
+  /**
+   * A process cannot tell whether one before it, which had the same request, has told its outcome.
+   */
+  @Test
+  void aRequestDeliveredToAnotherProcessReportsWhatTheFirstOneHasDone() throws Exception {
+    // Given
+    var dataset = new ExportedDataset("delivered-elsewhere", Merge.APPEND).publish(0, ROWS, 0);
+    try (var requests = new Traffic(Topics.DEFAULT.ingestRequests());
+        var events = new Traffic(Topics.DEFAULT.taskEvents())) {
+      dataset.ingest();
+      ConsumerRecord<String, byte[]> first = events.await(MessageKind.TASK_FINISHED);
+      ConsumerRecord<String, byte[]> request = requests.await(MessageKind.INGEST_REQUEST);
+
+      // When
+      stack.stop(Service.INGRESS, 1);
+      send(request);
+      stack.start(Service.INGRESS, 1);
+      ConsumerRecord<String, byte[]> second =
+          events.await(first.key(), MessageKind.TASK_FINISHED, 1);
+
+      // Then
+      assertThat(outcome(first))
+          .isInstanceOfSatisfying(
+              TaskEvent.Outcome.Success.class,
+              success -> assertThat(success.summary().rowsWritten()).isEqualTo(ROWS));
+      assertThat(outcome(second)).isEqualTo(outcome(first));
+      dataset.assertHoldsEachRowOnce(folder);
+    }
+  }
+
   @Test
   void aRequestDeliveredAfterItsSourceMovedOnReportsWhatItHasDone() throws Exception {
     // Given
