@@ -57,8 +57,8 @@ public record TopicLayout(Topics topics, int datasetPartitions) {
   }
 
   /**
-   * The durable buffer of a push source. It keeps everything until the datasets it feeds have
-   * committed it; then its readers trim it.
+   * The durable buffer of a push source. It keeps everything: nobody but an operator can tell which
+   * datasets are still to be fed from it.
    *
    * @param partitions one keeps the order of all pushes
    */
