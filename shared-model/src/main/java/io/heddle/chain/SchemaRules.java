@@ -13,6 +13,7 @@ import io.heddle.schema.DataType;
 import io.heddle.schema.SchemaDifference;
 import io.heddle.schema.SchemaEvolution;
 import io.heddle.schema.TimeUnit;
+import io.heddle.schema.TypeNotation;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -91,7 +92,7 @@ final class SchemaRules {
     if (field.isPresent() && check.accepts(field.get().type())) {
       return none();
     }
-    String actual = field.map(f -> f.type().toString()).orElse("none");
+    String actual = field.map(f -> TypeNotation.of(f.type())).orElse("none");
     return Optional.of(
         new Violation(
             ChainRule.SYSTEM_COLUMNS,

@@ -4,6 +4,7 @@ import io.heddle.schema.DataField;
 import io.heddle.schema.DataSchema;
 import io.heddle.schema.DataType;
 import io.heddle.schema.SchemaEvolution;
+import io.heddle.schema.TypeNotation;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -70,7 +71,10 @@ public final class SliceRules {
             ChainRule.ROW_COLUMNS,
             () ->
                 Violation.differs(
-                    ChainRule.ROW_COLUMNS, "the type of column \"" + name + "\"", declared, found));
+                    ChainRule.ROW_COLUMNS,
+                    "the type of column \"" + name + "\"",
+                    TypeNotation.of(declared),
+                    TypeNotation.of(found)));
       }
     }
   }

@@ -51,6 +51,14 @@ class ChainRulesTest {
   }
 
   @Test
+  void showsTheTypeOfAWrongSystemColumnAsUsersWriteIt() {
+    assertThat(check(seeded(), schema(with("op", new DataType.Option(new DataType.UInt8())))))
+        .map(Violation::message)
+        .hasValue(
+            "the schema needs a required column \"op\" of type UInt8 (or Int32), found UInt8?");
+  }
+
+  @Test
   void writesNoTimesThatHaveNoForm() {
     Instant far = Instant.parse("+10000-01-01T04:59:59Z");
     MetadataEvent event = addData(0, 0, far, null);

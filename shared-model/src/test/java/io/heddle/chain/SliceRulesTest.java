@@ -6,6 +6,7 @@ import io.heddle.chain.ChainRules.Origin;
 import io.heddle.schema.ArrowSchemas;
 import io.heddle.schema.DataField;
 import io.heddle.schema.DataSchema;
+import io.heddle.schema.DataType;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -126,6 +127,19 @@ class SliceRulesTest {
     assertThat(rules.violations())
         .extracting(Violation::rule)
         .containsExactly(ChainRule.ROW_COLUMNS);
+  }
+
+  @Test
+  void showsTypesAsUsersWriteThem() {
+    List<DataField> other = new ArrayList<>(ChainFixture.SCHEMA.fields());
+    other.set(0, new DataField(other.getFirst().name(), new DataType.Text()));
+    SliceRules rules = rules(0, 0);
+
+    rules.columns(new DataSchema(other));
+
+    assertThat(rules.violations())
+        .singleElement()
+        .satisfies(v -> assertThat(v.message()).contains("is String, expected UInt64"));
   }
 
   private static SliceRules rules(long start, long end) {
