@@ -17,8 +17,9 @@ import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
-import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The stores of one partition.
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * partition's task.
  */
 public final class AggregateStores {
-  private static final Logger LOG = Logger.getLogger(AggregateStores.class);
+  private static final Logger log = LoggerFactory.getLogger(AggregateStores.class);
 
   /** Begins the keys of parts; behind it stand the dataset's number and the part's name. */
   private static final byte PART = 'P';
@@ -87,11 +88,17 @@ public final class AggregateStores {
       try {
         return StateCodec.decode(main, parts);
       } catch (IOException | RuntimeException e) {
-        LOG.errorf(e, "a state is unreadable, reading the chain again: dataset=%s", dataset);
+        log.atError()
+            .addKeyValue("dataset", dataset)
+            .setCause(e)
+            .log("A state is unreadable, reading the chain again");
         return emptied(number, parts.keySet(), StateCodec.oldSpaces(main));
       }
     } catch (IOException e) {
-      LOG.errorf(e, "a state is damaged, reading the chain again: dataset=%s", dataset);
+      log.atError()
+          .addKeyValue("dataset", dataset)
+          .setCause(e)
+          .log("A state is damaged, reading the chain again");
       return DatasetState.unknown(nextNumber());
     }
   }
@@ -107,7 +114,10 @@ public final class AggregateStores {
       DatasetState state = emptied(number, parts(number).keySet(), StateCodec.oldSpaces(main));
       aggregates.put(key(dataset), StateCodec.encode(state, true));
     } catch (IOException e) {
-      LOG.errorf(e, "rows of a damaged state stay behind: dataset=%s", dataset);
+      log.atError()
+          .addKeyValue("dataset", dataset)
+          .setCause(e)
+          .log("Rows of a damaged state stay behind");
       aggregates.delete(key(dataset));
     }
   }

@@ -26,8 +26,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.kafka.common.KafkaException;
-import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The work of catching up: the chain is looked at and its data files are read in the background,
@@ -35,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * partition's task.
  */
 final class CatchUpWork {
-  private static final Logger LOG = Logger.getLogger(CatchUpWork.class);
+  private static final Logger log = LoggerFactory.getLogger(CatchUpWork.class);
   private static final Duration FIRST_WAIT = Duration.ofSeconds(1);
   private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
 
@@ -231,11 +232,11 @@ final class CatchUpWork {
   }
 
   private Outcome failed(Instant now, Throwable failure) {
-    LOG.warnf(
-        failure,
-        "cannot read the chain, trying again: dataset=%s waitMs=%d",
-        dataset,
-        wait.toMillis());
+    log.atWarn()
+        .addKeyValue("dataset", dataset)
+        .addKeyValue("waitMs", wait.toMillis())
+        .setCause(failure)
+        .log("Cannot read the chain, trying again");
     obstacle = Obstacle.of(failure, obstacle == null ? now : obstacle.since(), sighting);
     close();
     look = null;

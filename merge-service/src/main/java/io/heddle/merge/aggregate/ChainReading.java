@@ -7,15 +7,16 @@ import io.heddle.problem.Failure;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The part of an aggregate that holds its state against the chain, and reads the chain where the
  * state is behind. For the thread of the partition's task.
  */
 final class ChainReading {
-  private static final Logger LOG = Logger.getLogger(ChainReading.class);
+  private static final Logger log = LoggerFactory.getLogger(ChainReading.class);
 
   private final AggregateCore core;
 
@@ -154,7 +155,9 @@ final class ChainReading {
         }
       }
       case CatchUpWork.Outcome.Elsewhere ignored -> {
-        LOG.warnf("the chain is another one, reading it anew: dataset=%s", core.dataset());
+        log.atWarn()
+            .addKeyValue("dataset", core.dataset())
+            .log("The chain is another one, reading it anew");
         catchUp = null;
         core.newGeneration();
         core.catchUpFromStart(phase.requestId());
@@ -172,9 +175,10 @@ final class ChainReading {
     if (damage.chain() == null) {
       throw new IllegalStateException("the dataset's chain cannot be read: " + damage.reason());
     }
-    LOG.errorf(
-        "views of a dataset cannot be read and are dropped: dataset=%s reason=%s",
-        core.dataset(), damage.reason());
+    log.atError()
+        .addKeyValue("dataset", core.dataset())
+        .addKeyValue("reason", damage.reason())
+        .log("Views of a dataset cannot be read and are dropped");
     stop();
     core.become(
         core.state()

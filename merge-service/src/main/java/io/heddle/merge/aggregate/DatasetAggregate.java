@@ -15,8 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One dataset's aggregate (architecture, "The aggregate is a small state machine"). Takes proposals
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * partition's task.
  */
 public final class DatasetAggregate {
-  private static final Logger LOG = Logger.getLogger(DatasetAggregate.class);
+  private static final Logger log = LoggerFactory.getLogger(DatasetAggregate.class);
 
   private final AggregateCore core;
   private final Ingestions ingestions;
@@ -187,7 +188,9 @@ public final class DatasetAggregate {
         }
         case WaitingProposals.Next.Unreadable lost -> {
           Failure failure = lost.failure();
-          LOG.errorf("a proposal that waited is dropped: %s", failure.message());
+          log.atError()
+              .addKeyValue("error", failure.message())
+              .log("A proposal that waited is dropped");
           core.surroundings().outbox().deadLetter(lost.message(), failure.message());
           core.reply(new Reply.Refused(core.dataset(), lost.requestId(), failure));
         }

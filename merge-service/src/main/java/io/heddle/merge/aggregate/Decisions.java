@@ -25,12 +25,13 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The part of an aggregate that decides on events and learns what became of decisions. */
 final class Decisions {
-  private static final Logger LOG = Logger.getLogger(Decisions.class);
+  private static final Logger log = LoggerFactory.getLogger(Decisions.class);
   private static final Duration RETRY = Duration.ofSeconds(10);
 
   private final AggregateCore core;
@@ -151,10 +152,10 @@ final class Decisions {
     ChainSummary chain = core.state().chain();
     for (CommittedBlock block : committed.blocks()) {
       if (!Objects.equals(block.block().prevBlockHash(), chain == null ? null : chain.head())) {
-        LOG.errorf(
-            "a committed block does not build on ours, reading the chain again:"
-                + " dataset=%s block=%s",
-            core.dataset(), block.hash());
+        log.atError()
+            .addKeyValue("dataset", core.dataset())
+            .addKeyValue("block", block.hash())
+            .log("A committed block does not build on ours, reading the chain again");
         core.newGeneration();
         if (open != null) {
           ingestions.endWork(open);
@@ -199,9 +200,11 @@ final class Decisions {
 
   /** Whoever rejects a decision may not know that it got into the chain before. */
   private void rejected(Phase.Awaiting awaiting, CommitResult.Rejected rejected) {
-    LOG.warnf(
-        "decision rejected: dataset=%s request=%s reason=%s",
-        core.dataset(), awaiting.requestId(), rejected.reason());
+    log.atWarn()
+        .addKeyValue("dataset", core.dataset())
+        .addKeyValue("request", awaiting.requestId())
+        .addKeyValue("reason", rejected.reason())
+        .log("Decision rejected");
     giveUp(awaiting, new Phase.GivenUp(rejected.reason(), rejected.obstacle()));
   }
 
@@ -252,7 +255,10 @@ final class Decisions {
       nextLook = core.now().plus(core.settings().overdue());
       seen(awaiting, Futures.get(done));
     } catch (ExecutionException e) {
-      LOG.warnf(e, "cannot look for a decision in the chain: dataset=%s", core.dataset());
+      log.atWarn()
+          .addKeyValue("dataset", core.dataset())
+          .setCause(e)
+          .log("Cannot look for a decision in the chain");
       nextLook = core.now().plus(RETRY);
     }
     if (!(core.phase() instanceof Phase.Awaiting)) {
@@ -279,14 +285,17 @@ final class Decisions {
       takeBack(awaiting, awaiting.givenUpFor());
     } else if (next.isEmpty() || !next.get().isEmpty()) {
       // By compare-and-swap it cannot get into the chain any more.
-      LOG.warnf(
-          "the chain went on without a decision: dataset=%s request=%s",
-          core.dataset(), awaiting.requestId());
+      log.atWarn()
+          .addKeyValue("dataset", core.dataset())
+          .addKeyValue("request", awaiting.requestId())
+          .log("The chain went on without a decision");
       takeBack(awaiting, new Phase.GivenUp("somebody else moved the dataset's head", null));
     } else if (isOverdue(awaiting)) {
-      LOG.warnf(
-          "commit-service has not answered, asking again: dataset=%s request=%s since=%s",
-          core.dataset(), awaiting.requestId(), awaiting.since());
+      log.atWarn()
+          .addKeyValue("dataset", core.dataset())
+          .addKeyValue("request", awaiting.requestId())
+          .addKeyValue("since", awaiting.since())
+          .log("No answer of commit-service, asking again");
       core.surroundings()
           .outbox()
           .request(
@@ -299,9 +308,10 @@ final class Decisions {
 
   /** Its blocks are in the chain, though nobody said so. */
   private void found(Phase.Awaiting awaiting, List<StoredBlock> blocks) {
-    LOG.infof(
-        "a decision without an answer is in the chain: dataset=%s request=%s",
-        core.dataset(), awaiting.requestId());
+    log.atInfo()
+        .addKeyValue("dataset", core.dataset())
+        .addKeyValue("request", awaiting.requestId())
+        .log("A decision without an answer is in the chain");
     committed(
         awaiting,
         new CommitResult.Committed(

@@ -10,15 +10,16 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Holds what is kept of a dataset against its head in the object store. Tried again until the store
  * answers.
  */
 final class HeadCheck {
-  private static final Logger LOG = Logger.getLogger(HeadCheck.class);
+  private static final Logger log = LoggerFactory.getLogger(HeadCheck.class);
   private static final Duration RETRY = Duration.ofSeconds(1);
 
   /** How the state relates to the chain. */
@@ -83,7 +84,10 @@ final class HeadCheck {
     try {
       return Futures.get(look);
     } catch (ExecutionException e) {
-      LOG.warnf(e, "cannot look at the head, trying again: dataset=%s", dataset);
+      log.atWarn()
+          .addKeyValue("dataset", dataset)
+          .setCause(e)
+          .log("Cannot look at the head, trying again");
       obstacle =
           CatchUpWork.Obstacle.of(
               e.getCause() == null ? e : e.getCause(),

@@ -23,12 +23,13 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.apache.arrow.memory.OutOfMemoryException;
-import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The part of an aggregate that opens, merges, ends and takes back ingestions. */
 final class Ingestions {
-  private static final Logger LOG = Logger.getLogger(Ingestions.class);
+  private static final Logger log = LoggerFactory.getLogger(Ingestions.class);
   private static final int SCAN_STEPS = 2_000;
 
   private final AggregateCore core;
@@ -258,9 +259,11 @@ final class Ingestions {
 
   /** A scan that meets another number of rows than there should be shows that some were lost. */
   private void replaceDamagedState(OpenIngestion open, OpenWork current, long rows) {
-    LOG.errorf(
-        "the row state is damaged, reading the chain again: dataset=%s rows=%d found=%d",
-        core.dataset(), rows, current.scanned());
+    log.atError()
+        .addKeyValue("dataset", core.dataset())
+        .addKeyValue("rows", rows)
+        .addKeyValue("found", current.scanned())
+        .log("The row state is damaged, reading the chain again");
     current.abort("the row state is damaged");
     core.reply(
         new Reply.RolledBack(
@@ -398,8 +401,11 @@ final class Ingestions {
   }
 
   private void takeBack(OpenIngestion open, boolean thenCatchUp, String reason) {
-    LOG.infof(
-        "taking back: dataset=%s request=%s reason=%s", core.dataset(), open.requestId(), reason);
+    log.atInfo()
+        .addKeyValue("dataset", core.dataset())
+        .addKeyValue("request", open.requestId())
+        .addKeyValue("reason", reason)
+        .log("Ingestion is taken back");
     abortDecision(open, reason);
     core.become(new Phase.RollingBack(open, thenCatchUp));
     playBack(core.surroundings().stepEnd());

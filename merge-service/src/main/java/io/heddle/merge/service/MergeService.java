@@ -42,13 +42,14 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
-import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Starts the topology once the installation is fit for it, and stops it in order. */
 @ApplicationScoped
 public class MergeService {
-  private static final Logger LOG = Logger.getLogger(MergeService.class);
+  private static final Logger log = LoggerFactory.getLogger(MergeService.class);
   private static final Duration RETRY = Duration.ofSeconds(1);
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(20);
 
@@ -84,9 +85,9 @@ public class MergeService {
           bucket) {
         allocator.close();
       } catch (IllegalStateException e) {
-        LOG.warn("rows were still in memory at the end", e);
+        log.atWarn().setCause(e).log("Rows were still in memory at the end");
       } catch (IOException e) {
-        LOG.warn("the bucket could not be closed", e);
+        log.atWarn().setCause(e).log("The bucket could not be closed");
       }
     }
   }
@@ -156,7 +157,12 @@ public class MergeService {
           known -> known.count(kind));
     }
     streams.setUncaughtExceptionHandler(MergeService::replaceThread);
-    streams.setStateListener((now, before) -> LOG.infof("streams: state=%s was=%s", now, before));
+    streams.setStateListener(
+        (now, before) ->
+            log.atInfo()
+                .addKeyValue("state", now)
+                .addKeyValue("was", before)
+                .log("Streams changed their state"));
     KafkaStreamsMetrics metrics = new KafkaStreamsMetrics(streams);
     metrics.bindTo(meters);
     Admin admin = Admin.create(broker);
@@ -198,7 +204,7 @@ public class MergeService {
 
   /** The stores come back from their changelogs, so a new thread can always go on. */
   private static StreamThreadExceptionResponse replaceThread(Throwable failure) {
-    LOG.error("a stream thread failed and is replaced", failure);
+    log.atError().setCause(failure).log("A stream thread failed and is replaced");
     LockSupport.parkNanos(RETRY.toNanos());
     return StreamThreadExceptionResponse.REPLACE_THREAD;
   }
@@ -218,7 +224,7 @@ public class MergeService {
           if (Instant.now().isAfter(deadline)) {
             throw e;
           }
-          LOG.warnf("the broker does not answer yet: %s", e.getMessage());
+          log.atWarn().addKeyValue("error", e.getMessage()).log("The broker does not answer yet");
           LockSupport.parkNanos(RETRY.toNanos());
         }
       }

@@ -9,14 +9,15 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
-import org.jboss.logging.Logger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Deletes proposals from their topic some time after they were read, and looks whether any were
  * gone before.
  */
 final class ReadProposals implements AutoCloseable {
-  private static final Logger LOG = Logger.getLogger(ReadProposals.class);
+  private static final Logger log = LoggerFactory.getLogger(ReadProposals.class);
   private static final Duration PAUSE = Duration.ofMinutes(5);
 
   private final Admin admin;
@@ -67,7 +68,7 @@ final class ReadProposals implements AutoCloseable {
       work.run();
     } catch (KafkaException e) {
       // Nothing is lost by keeping them; the topic's own limit stands behind this.
-      LOG.warnf("read proposals could not be tended: %s", e.getMessage());
+      log.atWarn().addKeyValue("error", e.getMessage()).log("Read proposals could not be tended");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -39,12 +39,13 @@ import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
-import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Runs the aggregates of one partition. */
 final class DatasetProcessor implements Processor<byte[], byte[], byte[], byte[]>, Outbox {
-  private static final Logger LOG = Logger.getLogger(DatasetProcessor.class);
+  private static final Logger log = LoggerFactory.getLogger(DatasetProcessor.class);
   private static final Duration TICK = Duration.ofMillis(50);
   private static final Duration IDLE = Duration.ofSeconds(10);
 
@@ -197,7 +198,10 @@ final class DatasetProcessor implements Processor<byte[], byte[], byte[], byte[]
     } catch (KafkaException e) {
       throw e;
     } catch (RuntimeException | AssertionError | LinkageError | StackOverflowError e) {
-      LOG.errorf(e, "an aggregate failed and is broken: dataset=%s", dataset);
+      log.atError()
+          .addKeyValue("dataset", dataset)
+          .setCause(e)
+          .log("An aggregate failed and is broken");
       drop(dataset);
       breakDown(dataset, e, requestId);
     }
@@ -216,7 +220,10 @@ final class DatasetProcessor implements Processor<byte[], byte[], byte[], byte[]
       throw e;
     } catch (RuntimeException e) {
       // Not even that it is broken can be kept in its state; the chain tells all of it.
-      LOG.errorf(e, "a state is of no use, reading the chain again: dataset=%s", dataset);
+      log.atError()
+          .addKeyValue("dataset", dataset)
+          .setCause(e)
+          .log("A state is of no use, reading the chain again");
       drop(dataset);
       Objects.requireNonNull(stores).forget(dataset);
     }
@@ -358,9 +365,13 @@ final class DatasetProcessor implements Processor<byte[], byte[], byte[], byte[]
       long offset,
       String code,
       String reason) {
-    LOG.warnf(
-        "dead letter: topic=%s partition=%d offset=%d code=%s reason=%s",
-        partition.topic(), partition.partition(), offset, code, reason);
+    log.atWarn()
+        .addKeyValue("topic", partition.topic())
+        .addKeyValue("partition", partition.partition())
+        .addKeyValue("offset", offset)
+        .addKeyValue("code", code)
+        .addKeyValue("reason", reason)
+        .log("Dead letter");
     ProducerRecord<byte[], byte[]> letter =
         DeadLetters.of(
             key, value, headers, timestamp, partition, offset, parts.topics(), code, reason);
