@@ -61,16 +61,10 @@ public final class MessageReader {
       throw new IngestException(
           FailureKind.BadInput, "the record has no bytes, and an empty file is not an empty table");
     }
-    Path file = folder.resolve("document");
-    try {
-      Files.write(file, message.value());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
     String name = "%s-%d@%d".formatted(message.topic(), message.partition(), message.offset());
-    ReadInput input = prepared ? new ReadInput(file, name) : prepare(file, name);
+    boolean isRead = prepared || source.prepare().isEmpty();
     return readers.open(
-        input,
+        isRead ? new ReadInput(message.value(), name) : prepare(message.value(), name),
         step(headers.get(MessageHeaders.CONTENT_TYPE), prepared),
         new ReadContext(allocator, Integer.MAX_VALUE, Long.MAX_VALUE, maxValueChars));
   }
@@ -84,7 +78,14 @@ public final class MessageReader {
         : MediaTypes.adapt(source.read(), contentType);
   }
 
-  private ReadInput prepare(Path file, String name) {
+  /** Steps of {@code prepare} go from file to file. */
+  private ReadInput prepare(byte[] document, String name) {
+    Path file = folder.resolve("document");
+    try {
+      Files.write(file, document);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     try {
       PreparedFile prepared =
           preparation.prepare(file, name, source.prepare(), source.read(), folder);

@@ -50,6 +50,18 @@ public final class PushedRows implements RowReader {
     }
   }
 
+  /** A message that is being read. */
+  private record Document(
+      ConsumerRecord<byte[], byte[]> message, BufferAllocator allocator, RowReader reader)
+      implements AutoCloseable {
+    @Override
+    public void close() {
+      try (allocator) {
+        reader.close();
+      }
+    }
+  }
+
   /** A message whose rows begin with {@code firstRow}, from 1. */
   private record Origin(long firstRow, Position message) {}
 
@@ -66,7 +78,7 @@ public final class PushedRows implements RowReader {
   private @Nullable ValueCheck values;
   private @Nullable DataSchema schema;
   private @Nullable VectorSchemaRoot root;
-  private @Nullable ConsumerRecord<byte[], byte[]> first;
+  private @Nullable Document first;
   private long rows;
 
   /**
@@ -94,22 +106,22 @@ public final class PushedRows implements RowReader {
   public boolean open() {
     ConsumerRecord<byte[], byte[]> message;
     while (root == null && (message = documents.next()) != null) {
-      try (BufferAllocator own = allocator();
-          RowReader reader = read(message, own)) {
-        documentSchema = reader.schema();
-        values = rules.values(reader.schema());
-        schema = times.withEventTime(reader.schema());
+      Document document = null;
+      try {
+        document = document(message);
+        documentSchema = document.reader().schema();
+        values = rules.values(documentSchema);
+        schema = times.withEventTime(documentSchema);
         root = VectorSchemaRoot.create(ArrowSchemas.toArrow(schema), context.allocator());
-        first = message;
+        first = document;
       } catch (RuntimeException e) {
+        if (document != null) {
+          document.close();
+        }
         refuse(message, e);
       }
     }
     return root != null;
-  }
-
-  private BufferAllocator allocator() {
-    return context.allocator().newChildAllocator("document", 0, context.allocator().getLimit() / 4);
   }
 
   @Override
@@ -140,15 +152,15 @@ public final class PushedRows implements RowReader {
     batch.setRowCount(0);
     long bytes = 0;
     while (batch.getRowCount() < context.maxBatchRows() && bytes < context.maxBatchBytes()) {
-      ConsumerRecord<byte[], byte[]> message = first == null ? documents.next() : first;
+      Document opened = first;
       first = null;
+      ConsumerRecord<byte[], byte[]> message = opened == null ? documents.next() : opened.message();
       if (message == null) {
         break;
       }
       int before = batch.getRowCount();
-      try (BufferAllocator own = allocator();
-          RowReader reader = read(message, own)) {
-        bytes += append(batch, reader, message);
+      try (Document document = opened == null ? document(message) : opened) {
+        bytes += append(batch, document.reader(), message);
       } catch (RuntimeException e) {
         batch.setRowCount(before);
         refuse(message, e);
@@ -184,12 +196,19 @@ public final class PushedRows implements RowReader {
     return bytes;
   }
 
-  private RowReader read(ConsumerRecord<byte[], byte[]> message, BufferAllocator allocator) {
+  private Document document(ConsumerRecord<byte[], byte[]> message) {
     Failure reason = excluded.get(Position.of(message));
     if (reason != null) {
       throw new IngestException(reason);
     }
-    return messages.open(message, allocator);
+    BufferAllocator own =
+        context.allocator().newChildAllocator("document", 0, context.allocator().getLimit() / 4);
+    try {
+      return new Document(message, own, messages.open(message, own));
+    } catch (RuntimeException e) {
+      own.close();
+      throw e;
+    }
   }
 
   private ValueCheck values() {
@@ -280,6 +299,10 @@ public final class PushedRows implements RowReader {
 
   @Override
   public void close() {
+    if (first != null) {
+      first.close();
+      first = null;
+    }
     if (root != null) {
       root.close();
     }

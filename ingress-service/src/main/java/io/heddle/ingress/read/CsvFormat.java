@@ -86,7 +86,7 @@ public final class CsvFormat implements ReadFormat<ReadStep.Csv> {
     CsvTokenizer open() {
       try {
         return new CsvTokenizer(
-            DecodedText.open(input.path(), charset), dialect, maxCellChars, failures);
+            DecodedText.open(input.content(), charset), dialect, maxCellChars, failures);
       } catch (IOException e) {
         throw failures.cannotRead(e);
       }

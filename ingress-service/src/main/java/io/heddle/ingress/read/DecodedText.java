@@ -10,8 +10,6 @@ import java.nio.charset.Charset;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -55,10 +53,8 @@ final class DecodedText extends Reader {
             .onUnmappableCharacter(CodingErrorAction.REPORT);
   }
 
-  static DecodedText open(Path path, Charset charset) throws IOException {
-    PushbackInputStream in =
-        new PushbackInputStream(
-            new InterruptibleInput(Files.newInputStream(path)), UTF8_SIGNATURE.length);
+  static DecodedText open(ReadInput.Content content, Charset charset) throws IOException {
+    PushbackInputStream in = new PushbackInputStream(content.open(), UTF8_SIGNATURE.length);
     try {
       boolean wide = charset.name().startsWith("UTF-16") || charset.name().startsWith("UTF-32");
       return new DecodedText(in, charset, !wide && dropSignature(in));

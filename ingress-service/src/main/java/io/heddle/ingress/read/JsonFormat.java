@@ -35,7 +35,7 @@ public final class JsonFormat implements ReadFormat<ReadStep.Json> {
       List<String> path,
       ReadFailures failures)
       throws IOException {
-    DecodedText text = DecodedText.open(input.path(), charset);
+    DecodedText text = DecodedText.open(input.content(), charset);
     return new JsonArrayRecords(text, factory, path, failures);
   }
 }

@@ -43,7 +43,7 @@ public final class NdJsonLines implements Closeable {
   public static NdJsonLines open(ReadInput input, ReadStep.NdJson step, ReadContext context)
       throws IOException {
     return new NdJsonLines(
-        DecodedText.open(input.path(), Encodings.ofJson(step.encoding())),
+        DecodedText.open(input.content(), Encodings.ofJson(step.encoding())),
         context.maxValueChars(),
         new ReadFailures(input.displayName(), "record"),
         input.recordsBefore());

@@ -5,7 +5,6 @@ import io.heddle.problem.IngestException;
 import io.heddle.schema.DataSchema;
 import io.heddle.source.ReadStep;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,7 +50,7 @@ public final class Readers {
 
   private static boolean isEmpty(ReadInput input) {
     try {
-      return Files.size(input.path()) == 0;
+      return input.content().size() == 0;
     } catch (IOException e) {
       throw new ReadFailures(input.displayName(), "line").cannotRead(e);
     }

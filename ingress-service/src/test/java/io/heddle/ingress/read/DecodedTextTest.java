@@ -40,7 +40,8 @@ class DecodedTextTest {
   void handsOutEverythingBeforeAMalformedPlace() throws IOException {
     byte[] bytes = "ab\ncé".getBytes(StandardCharsets.ISO_8859_1);
     Path file = Files.write(folder.resolve("file"), bytes);
-    try (DecodedText text = DecodedText.open(file, StandardCharsets.UTF_8)) {
+    try (DecodedText text =
+        DecodedText.open(new ReadInput(file, "file").content(), StandardCharsets.UTF_8)) {
       char[] chars = new char[100];
       assertThat(text.read(chars, 0, chars.length)).isEqualTo(4);
       assertThatThrownBy(() -> text.read(chars, 0, chars.length))
@@ -85,7 +86,7 @@ class DecodedTextTest {
   private String read(byte[] bytes, Charset charset, int room) throws IOException {
     Path file = Files.write(folder.resolve("file"), bytes);
     StringBuilder all = new StringBuilder();
-    try (DecodedText text = DecodedText.open(file, charset)) {
+    try (DecodedText text = DecodedText.open(new ReadInput(file, "file").content(), charset)) {
       char[] chars = new char[room];
       for (int n = text.read(chars, 0, room); n >= 0; n = text.read(chars, 0, room)) {
         all.append(chars, 0, n);

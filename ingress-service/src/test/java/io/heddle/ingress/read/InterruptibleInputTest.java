@@ -24,7 +24,8 @@ class InterruptibleInputTest {
   void textIsNotReadOnAfterAnInterrupt() throws IOException {
     Path file = Files.writeString(folder.resolve("in.csv"), "x\n".repeat(1 << 20));
     char[] some = new char[1000];
-    try (DecodedText text = DecodedText.open(file, StandardCharsets.UTF_8)) {
+    try (DecodedText text =
+        DecodedText.open(new ReadInput(file, "file").content(), StandardCharsets.UTF_8)) {
       assertThat(text.read(some)).isPositive();
 
       Thread.currentThread().interrupt();
