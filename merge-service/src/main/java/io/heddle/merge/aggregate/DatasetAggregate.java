@@ -33,6 +33,7 @@ public final class DatasetAggregate {
 
   private final AggregateCore core;
   private final Ingestions ingestions;
+  private final Rollbacks rollbacks;
   private final Decisions decisions;
   private final WaitingProposals waiting;
   private final ChainReading chain;
@@ -44,8 +45,10 @@ public final class DatasetAggregate {
   public DatasetAggregate(DatasetId dataset, AggregateStores stores, Surroundings surroundings) {
     DatasetState state = stores.load(dataset);
     this.core = new AggregateCore(dataset, stores, surroundings, state);
-    this.ingestions = new Ingestions(core);
-    this.decisions = new Decisions(core, ingestions);
+    var work = new WorkAtHand(core);
+    this.rollbacks = new Rollbacks(core, work);
+    this.ingestions = new Ingestions(core, work, rollbacks);
+    this.decisions = new Decisions(core, work, rollbacks);
     this.waiting =
         new WaitingProposals(stores.journal(state, Journal.Kind.WAITING), surroundings.codec());
     this.chain = new ChainReading(core);
@@ -305,9 +308,9 @@ public final class DatasetAggregate {
         chain.check();
       }
       case Phase.Ingesting(OpenIngestion open) ->
-          ingestions.rollBack(open, true, "the dataset was unlocked");
+          rollbacks.rollBack(open, true, "the dataset was unlocked");
       case Phase.Closing closing ->
-          ingestions.rollBack(closing.open(), true, "the dataset was unlocked");
+          rollbacks.rollBack(closing.open(), true, "the dataset was unlocked");
       case Phase.Awaiting awaiting ->
           decisions.giveUp(awaiting, new Phase.GivenUp("the dataset was unlocked", null));
       case Phase.RollingBack back -> core.become(new Phase.RollingBack(back.open(), true));
@@ -336,7 +339,7 @@ public final class DatasetAggregate {
     Phase phase = core.phase();
     OpenIngestion open = phase.openIngestion();
     if (open != null) {
-      ingestions.drop(open, why);
+      rollbacks.drop(open, why);
     } else if (phase instanceof Phase.Awaiting awaiting) {
       core.reply(new Reply.RolledBack(core.dataset(), awaiting.requestId(), why));
     } else if (phase instanceof Phase.CatchingUp before && before.requestId() != null) {
@@ -388,7 +391,7 @@ public final class DatasetAggregate {
       case Phase.Ingesting(OpenIngestion open) ->
           ingestions.endSilence(open, streamTime, idle ? lastTouched : null);
       case Phase.Closing ignored -> ingestions.finish(timeIsUp);
-      case Phase.RollingBack ignored -> ingestions.playBack(timeIsUp);
+      case Phase.RollingBack ignored -> rollbacks.playBack(timeIsUp);
       case Phase.CatchingUp catching -> chain.catchUp(catching, timeIsUp);
       case Phase.Awaiting awaiting -> decisions.watch(awaiting);
       case Phase.Broken ignored -> {}

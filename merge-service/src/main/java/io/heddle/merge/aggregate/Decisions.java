@@ -35,7 +35,8 @@ final class Decisions {
   private static final Duration RETRY = Duration.ofSeconds(10);
 
   private final AggregateCore core;
-  private final Ingestions ingestions;
+  private final WorkAtHand work;
+  private final Rollbacks rollbacks;
 
   /** A look at the chain that runs; null: none does. */
   private @Nullable Look look;
@@ -46,9 +47,10 @@ final class Decisions {
   /** What follows the base of a decision in the chain. */
   private record Look(String decisionId, CompletableFuture<Optional<List<StoredBlock>>> next) {}
 
-  Decisions(AggregateCore core, Ingestions ingestions) {
+  Decisions(AggregateCore core, WorkAtHand work, Rollbacks rollbacks) {
     this.core = core;
-    this.ingestions = ingestions;
+    this.work = work;
+    this.rollbacks = rollbacks;
     if (core.phase() instanceof Phase.Awaiting) {
       // Its answer may have been missed before the start.
       lookAtOnce();
@@ -158,7 +160,7 @@ final class Decisions {
             .log("A committed block does not build on ours, reading the chain again");
         core.newGeneration();
         if (open != null) {
-          ingestions.endWork(open);
+          work.end(open);
         }
         core.catchUpFromStart(null);
         return;
@@ -182,7 +184,7 @@ final class Decisions {
                       core.state().lastIngestions().get(source),
                       open.begin().taskId(),
                       commits(awaiting, open, committed))));
-      ingestions.endWork(open);
+      work.end(open);
       core.dropUnusedViews();
     }
     core.become(new Phase.Idle());
@@ -213,7 +215,7 @@ final class Decisions {
       core.reply(new Reply.RolledBack(core.dataset(), awaiting.requestId(), why.reason()));
       core.catchUpFromHead();
     } else {
-      ingestions.takeBack(awaiting.open(), why);
+      rollbacks.takeBack(awaiting.open(), why);
     }
   }
 

@@ -2,9 +2,6 @@ package io.heddle.merge.aggregate;
 
 import io.heddle.merge.ingest.Decided;
 import io.heddle.merge.ingest.IngestPlan;
-import io.heddle.merge.state.Journal;
-import io.heddle.merge.state.UndoLog;
-import io.heddle.message.CommitRequest;
 import io.heddle.message.CommitResult;
 import io.heddle.message.IngestSummary;
 import io.heddle.message.Proposal.IngestAbort;
@@ -27,20 +24,21 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The part of an aggregate that opens, merges, ends and takes back ingestions. */
+/** The part of an aggregate that opens, merges and ends ingestions. */
 final class Ingestions {
   private static final Logger log = LoggerFactory.getLogger(Ingestions.class);
   private static final int SCAN_STEPS = 2_000;
 
   private final AggregateCore core;
 
-  /** The heap side of the open ingestion, made when it is first needed. */
-  private @Nullable OpenWork work;
-
+  private final WorkAtHand work;
+  private final Rollbacks rollbacks;
   private boolean metUnknownState;
 
-  Ingestions(AggregateCore core) {
+  Ingestions(AggregateCore core, WorkAtHand work, Rollbacks rollbacks) {
     this.core = core;
+    this.work = work;
+    this.rollbacks = rollbacks;
   }
 
   /** Whether a begin since the last question relied on a source state other than the one here. */
@@ -71,7 +69,7 @@ final class Ingestions {
         return;
       }
       if (isSuccessor(begin, open.begin())) {
-        rollBack(open, false, "a newer attempt has begun");
+        rollbacks.rollBack(open, false, "a newer attempt has begun");
       }
     }
     if (!(core.phase() instanceof Phase.Idle)) {
@@ -156,34 +154,28 @@ final class Ingestions {
       return;
     }
     if (batch.batchNumber() > open.nextBatch()) {
-      rollBack(open, false, "batch %d is missing".formatted(open.nextBatch()));
+      rollbacks.rollBack(open, false, "batch %d is missing".formatted(open.nextBatch()));
       return;
     }
     if (open.begin().schema() == null) {
-      refuse(open, new Failure(FailureKind.Internal, "rows came for an ingestion without a table"));
+      rollbacks.refuse(
+          open, new Failure(FailureKind.Internal, "rows came for an ingestion without a table"));
       return;
     }
     try {
-      OpenWork current = work(open);
+      OpenWork current = work.of(open);
       current.take(batch.arrow());
       core.become(new Phase.Ingesting(current.keep(open.heardAt(time)).withBatchTaken()));
       core.become(core.state().withViews(current.views(core.state())));
       core.reply(new Reply.Taken(core.dataset(), batch.requestId(), batch.batchNumber()));
     } catch (IngestException e) {
-      refuse(open, e.failure());
+      rollbacks.refuse(open, e.failure());
     } catch (OutOfMemoryException e) {
-      refuse(open, noMemory());
+      rollbacks.refuse(open, noMemory());
     } catch (DamagedDataException e) {
       core.surroundings().outbox().deadLetter("the batch is no Arrow stream: " + e.getMessage());
-      rollBack(open, false, "batch %d is unreadable".formatted(batch.batchNumber()));
+      rollbacks.rollBack(open, false, "batch %d is unreadable".formatted(batch.batchNumber()));
     }
-  }
-
-  private OpenWork work(OpenIngestion open) {
-    if (work == null) {
-      work = new OpenWork(core.state(), open, core.stores(), core.surroundings());
-    }
-    return work;
   }
 
   void end(IngestEnd end, Instant time) {
@@ -191,9 +183,9 @@ final class Ingestions {
         || !open.requestId().equals(end.requestId())) {
       return;
     }
-    OpenWork current = work(open);
+    OpenWork current = work.of(open);
     if (end.batches() != open.nextBatch() || end.rows() != current.rowsRead()) {
-      rollBack(
+      rollbacks.rollBack(
           open,
           false,
           "%d batches with %d rows came, but %d with %d were sent"
@@ -211,7 +203,7 @@ final class Ingestions {
     if (!(core.phase() instanceof Phase.Closing(OpenIngestion open, IngestEnd end, long rows))) {
       return;
     }
-    OpenWork current = work(open);
+    OpenWork current = work.of(open);
     try {
       boolean done;
       do {
@@ -231,9 +223,9 @@ final class Ingestions {
         decide(kept, end, current);
       }
     } catch (IngestException e) {
-      refuse(current.keep(open), e.failure());
+      rollbacks.refuse(current.keep(open), e.failure());
     } catch (OutOfMemoryException e) {
-      refuse(current.keep(open), noMemory());
+      rollbacks.refuse(current.keep(open), noMemory());
     }
   }
 
@@ -268,7 +260,7 @@ final class Ingestions {
     core.reply(
         new Reply.RolledBack(
             core.dataset(), open.requestId(), "the row state has to be read again"));
-    endWork(open);
+    work.end(open);
     core.restore(open.begun());
     core.newGeneration();
     core.catchUpFromStart(null);
@@ -288,10 +280,10 @@ final class Ingestions {
               Boolean.TRUE.equals(end.hasMore()),
               decided.get(),
               null));
-      work = null;
+      work.isDone();
     } else {
       core.reply(new Reply.NothingToCommit(core.dataset(), open.requestId(), summary));
-      endWork(open);
+      work.end(open);
       core.restore(open.begun());
       core.become(new Phase.Idle());
     }
@@ -308,9 +300,9 @@ final class Ingestions {
     }
     String why = "given up by its sender: " + abort.reason();
     switch (core.phase()) {
-      case Phase.Ingesting ignored -> rollBack(open, false, why);
-      case Phase.Closing ignored -> rollBack(open, false, why);
-      case Phase.Awaiting ignored -> rollBack(open, true, why);
+      case Phase.Ingesting ignored -> rollbacks.rollBack(open, false, why);
+      case Phase.Closing ignored -> rollbacks.rollBack(open, false, why);
+      case Phase.Awaiting ignored -> rollbacks.rollBack(open, true, why);
       default -> {}
     }
   }
@@ -326,17 +318,9 @@ final class Ingestions {
       return false;
     }
     if (core.phase() instanceof Phase.Ingesting) {
-      rollBack(open, false, "a message of it is unreadable: " + reason);
+      rollbacks.rollBack(open, false, "a message of it is unreadable: " + reason);
     }
     return true;
-  }
-
-  /** Lets go of an ingestion whose rows are of no use any more, since all are read again. */
-  void drop(OpenIngestion open, String why) {
-    core.reply(new Reply.RolledBack(core.dataset(), open.requestId(), why));
-    abortDecision(open, why);
-    endWork(open);
-    core.restore(open.begun());
   }
 
   /**
@@ -354,26 +338,7 @@ final class Ingestions {
             || untouchedSince != null
                 && core.now().isAfter(untouchedSince.plus(core.settings().silence()));
     if (silent) {
-      rollBack(open, false, "nothing was heard of it for " + core.settings().silence());
-    }
-  }
-
-  /** The ingestion itself is at fault. */
-  private void refuse(OpenIngestion open, Failure failure) {
-    refuse(open, false, failure);
-  }
-
-  private void refuse(OpenIngestion open, boolean thenCatchUp, Failure failure) {
-    core.reply(new Reply.Refused(core.dataset(), open.requestId(), failure));
-    takeBack(open, thenCatchUp, failure.message());
-  }
-
-  /** What was decided, or is about to be, is not committed. */
-  void takeBack(OpenIngestion open, Phase.GivenUp why) {
-    if (why.obstacle() == null) {
-      rollBack(open, true, why.reason());
-    } else {
-      refuse(open, true, new Failure(why.obstacle(), why.reason()));
+      rollbacks.rollBack(open, false, "nothing was heard of it for " + core.settings().silence());
     }
   }
 
@@ -390,80 +355,7 @@ final class Ingestions {
     if (!coming || open == null || !open.requestId().equals(rejected.decisionId())) {
       return false;
     }
-    takeBack(open, new Phase.GivenUp(rejected.reason(), rejected.obstacle()));
+    rollbacks.takeBack(open, new Phase.GivenUp(rejected.reason(), rejected.obstacle()));
     return true;
-  }
-
-  /** The ingestion is not at fault, and may be offered again. */
-  void rollBack(OpenIngestion open, boolean thenCatchUp, String reason) {
-    core.reply(new Reply.RolledBack(core.dataset(), open.requestId(), reason));
-    takeBack(open, thenCatchUp, reason);
-  }
-
-  private void takeBack(OpenIngestion open, boolean thenCatchUp, String reason) {
-    log.atInfo()
-        .addKeyValue("dataset", core.dataset())
-        .addKeyValue("request", open.requestId())
-        .addKeyValue("reason", reason)
-        .log("Ingestion is taken back");
-    abortDecision(open, reason);
-    core.become(new Phase.RollingBack(open, thenCatchUp));
-    playBack(core.surroundings().stepEnd());
-  }
-
-  /** What commit-service has of a decision that was not ended is of no use any more. */
-  private void abortDecision(OpenIngestion open, String reason) {
-    if (work != null) {
-      work.abort(reason);
-      work = null;
-    } else if (!(core.phase() instanceof Phase.Awaiting) && open.nextBatch() > 0) {
-      core.surroundings()
-          .outbox()
-          .request(new CommitRequest.SliceAbort(core.dataset(), open.requestId(), reason));
-    }
-  }
-
-  /** Goes on with undoing until the state is where the ingestion began, or time is up. */
-  void playBack(BooleanSupplier timeIsUp) {
-    if (!(core.phase() instanceof Phase.RollingBack(OpenIngestion open, boolean thenCatchUp))) {
-      return;
-    }
-    if (!open.undoable()) {
-      boolean catchUp = thenCatchUp || core.state().hasRows();
-      core.restore(open.begun());
-      core.newGeneration();
-      endWork(open);
-      if (catchUp) {
-        core.catchUpFromStart(null);
-      } else {
-        core.become(new Phase.Idle());
-      }
-      return;
-    }
-    UndoLog undo =
-        new UndoLog(
-            core.stores().journal(core.state(), Journal.Kind.UNDO),
-            open.undoParts(),
-            open.undoBytes());
-    while (undo.parts() > 0) {
-      if (timeIsUp.getAsBoolean()) {
-        core.become(new Phase.RollingBack(open.withUndoParts(undo.parts()), thenCatchUp));
-        return;
-      }
-      undo.playBackLast(core.stores().rows());
-    }
-    core.restore(open.begun());
-    endWork(open.withUndoParts(0));
-    if (thenCatchUp) {
-      core.catchUpFromHead();
-    } else {
-      core.become(new Phase.Idle());
-    }
-  }
-
-  /** Lets go of an ingestion that is over. */
-  void endWork(OpenIngestion open) {
-    work = null;
-    OpenWork.dropRecords(core.state(), open, core.stores());
   }
 }
