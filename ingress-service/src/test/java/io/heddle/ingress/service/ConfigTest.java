@@ -28,7 +28,7 @@ class ConfigTest {
     TasksConfig tasks = config.getConfigMapping(TasksConfig.class);
     RowsConfig rows = config.getConfigMapping(RowsConfig.class);
     assertThat(config.getConfigMapping(TopicsConfig.class).prefix()).isEqualTo("odf.");
-    assertThat(tasks.offerSettings().aheadBytes()).isEqualTo(64 * MIB);
+    assertThat(tasks.offerSettings().aheadBytes()).isEqualTo(8 * MIB);
     PushConfig push = config.getConfigMapping(PushConfig.class);
     assertThat(tasks.taskSettings(rows, push).pushRecordsPerSlice()).isEqualTo(10_000);
     assertThat(tasks.taskSettings(rows, push).exportPatience()).isEqualTo(Duration.ofMinutes(10));
