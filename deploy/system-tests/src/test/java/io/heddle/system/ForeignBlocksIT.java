@@ -1,6 +1,7 @@
 package io.heddle.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.heddle.chain.AppendOptions;
@@ -16,6 +17,7 @@ import io.heddle.multiformats.Multihash;
 import io.heddle.objectstore.S3ObjectStore;
 import io.heddle.objectstore.S3Settings;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -47,6 +49,22 @@ class ForeignBlocksIT {
     dataset.assertHoldsEachRowOnce(folder);
     JsonNode blocks = SharedStack.rest().blocks(dataset.name());
     assertThat(blocks.findValuesAsText("hash")).contains(foreign.toString());
+    awaitState(dataset.name(), blocks.path(0).path("hash").asText());
+  }
+
+  /** The Dataset's status catches up with blocks that were not announced to it. */
+  private static void awaitState(String dataset, String head) {
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .untilAsserted(
+            () -> {
+              JsonNode state =
+                  SharedStack.rest()
+                      .get("/datasets/v1alpha1/dataset/" + dataset)
+                      .at("/status/conditions/DatasetState");
+              assertThat(state.path("value").asText()).as(state.toString()).isEqualTo("True");
+              assertThat(state.path("head").asText()).isEqualTo(head);
+            });
   }
 
   private Multihash append(String id, MetadataEvent event) throws Exception {

@@ -98,6 +98,7 @@ public final class Commands {
       case ResourceCommand.StartRun start -> false;
       case ResourceCommand.CancelRun cancel -> false;
       case ResourceCommand.Mend mend -> false;
+      case ResourceCommand.Observe observe -> false;
     };
   }
 

@@ -56,6 +56,7 @@ final class CommandHandler {
         case ResourceCommand.StartRun start -> startRun(start, time, forward);
         case ResourceCommand.CancelRun cancel -> cancelRun(cancel, time, forward);
         case ResourceCommand.Mend mend -> mend(mend, time, forward);
+        case ResourceCommand.Observe observe -> observe(observe, time, forward);
       };
     } catch (RejectedException e) {
       return CommandOutcome.rejected(command.commandId(), e.rejection());
@@ -325,6 +326,15 @@ final class CommandHandler {
     Resource asked = work.find(dataset.headers().id()).orElseThrow();
     return new CommandOutcome(
         command.commandId(), null, List.of(item(asked, Operation.Updated, List.of())), List.of());
+  }
+
+  private CommandOutcome observe(
+      ResourceCommand.Observe command, Instant time, Consumer<Output> forward) {
+    UnitOfWork work = work(command, time);
+    Resource dataset = found(work, RefTexts.read(command.dataset()));
+    new DatasetReconciler(work, codec).observe(dataset, command.seen());
+    work.flush(forward);
+    return new CommandOutcome(command.commandId(), null, List.of(), List.of());
   }
 
   private static CommandOutcome.Item item(

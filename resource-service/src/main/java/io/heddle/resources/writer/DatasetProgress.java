@@ -1,8 +1,10 @@
 package io.heddle.resources.writer;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.heddle.chain.MetadataBlock;
 import io.heddle.chain.MetadataEvent;
 import io.heddle.encoding.OdfTypes;
+import io.heddle.multiformats.Multihash;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param head null before the first commit that was seen
  * @param slots the latest event of each slot in the chain, in canonical order
  * @param pending the proposal that is not answered yet
+ * @param gap the latest block that was announced, while blocks before it are not known here; all
+ *     else is as of the last block before them. Null: everything is known
  */
 record DatasetProgress(
     UUID resourceId,
@@ -28,7 +32,8 @@ record DatasetProgress(
     @Nullable Instant watermark,
     @Nullable Instant lastAppendedAt,
     List<JsonNode> slots,
-    @Nullable Pending pending) {
+    @Nullable Pending pending,
+    @Nullable Gap gap) {
   DatasetProgress {
     slots = List.copyOf(slots);
   }
@@ -40,8 +45,16 @@ record DatasetProgress(
     }
   }
 
+  /**
+   * @param head null and -1: there is a chain, of which no block was announced
+   */
+  record Gap(@Nullable String head, long sequenceNumber) {
+    static final Gap OF_ALL = new Gap(null, -1);
+  }
+
   static DatasetProgress of(UUID resourceId) {
-    return new DatasetProgress(resourceId, false, null, -1, null, 0, null, null, List.of(), null);
+    return new DatasetProgress(
+        resourceId, false, null, -1, null, 0, null, null, List.of(), null, null);
   }
 
   /** The same chain, taken over by another resource. */
@@ -69,7 +82,55 @@ record DatasetProgress(
         watermark,
         lastAppendedAt,
         slots,
-        pending);
+        pending,
+        gap);
+  }
+
+  DatasetProgress withGap(Gap gap) {
+    return new DatasetProgress(
+        resourceId,
+        claimed,
+        head,
+        sequenceNumber,
+        lastOffset,
+        dataSize,
+        watermark,
+        lastAppendedAt,
+        slots,
+        pending,
+        gap);
+  }
+
+  /** The number of the latest block that was heard of. */
+  long latestSequenceNumber() {
+    return gap == null ? sequenceNumber : Math.max(gap.sequenceNumber(), sequenceNumber);
+  }
+
+  /** Whether a block comes directly behind what is known. */
+  boolean isFollowedBy(MetadataBlock block) {
+    Multihash before = block.prevBlockHash();
+    return gap == null
+        && block.sequenceNumber() == sequenceNumber + 1
+        && (before == null || before.toString().equals(head));
+  }
+
+  /** What is known once the blocks of an observation are counted in. */
+  DatasetProgress observed(ChainObservation seen) {
+    DatasetProgress base = seen.fromStart() ? of(resourceId) : this;
+    boolean hasMore = gap != null && gap.sequenceNumber() > seen.sequenceNumber();
+    return new DatasetProgress(
+            resourceId,
+            claimed,
+            seen.head(),
+            seen.sequenceNumber(),
+            seen.lastOffset() == null ? base.lastOffset : seen.lastOffset(),
+            base.dataSize + seen.dataSize(),
+            seen.watermark() == null ? base.watermark : seen.watermark(),
+            seen.lastAppendedAt() == null ? base.lastAppendedAt : seen.lastAppendedAt(),
+            base.slots,
+            pending,
+            hasMore ? gap : null)
+        .withEvents(seen.events().stream().map(OdfTypes.METADATA_EVENT::fromJson).toList());
   }
 
   List<MetadataEvent> committedEvents() {
@@ -91,6 +152,7 @@ record DatasetProgress(
         watermark,
         lastAppendedAt,
         new ArrayList<>(merged),
-        pending);
+        pending,
+        gap);
   }
 }

@@ -2,6 +2,8 @@ package io.heddle.resources.writer;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.heddle.chain.DataSlice;
@@ -22,6 +24,7 @@ import io.heddle.resource.ResourceStatus.Phase;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * Brings Datasets into effect: proposes the events that their chains lack, one proposal at a time,
  * and follows what is committed.
  */
-final class DatasetReconciler {
+public final class DatasetReconciler {
   /** Begins the ids of our proposals; replies to others' are not ours. */
   static final String REQUEST_PREFIX = "resource/";
 
@@ -38,6 +41,9 @@ final class DatasetReconciler {
   private static final String MEND_PREFIX = REQUEST_PREFIX + "mend/";
 
   private static final int MAX_ATTEMPTS = 20;
+
+  /** Why the state of a chain is unknown. */
+  private static final String BEHIND = "Behind";
 
   private final UnitOfWork work;
   private final MessageCodec codec;
@@ -123,10 +129,7 @@ final class DatasetReconciler {
     }
     DatasetProgress progress = known;
     for (CommitResult.CommittedBlock block : committed.blocks()) {
-      if (Long.compareUnsigned(block.block().sequenceNumber(), progress.sequenceNumber()) > 0
-          || progress.head() == null) {
-        progress = after(progress, block.hash().toString(), block.block());
-      }
+      progress = after(progress, block.hash().toString(), block.block());
     }
     boolean answered = isPending(known, committed.requestId());
     if (answered) {
@@ -228,7 +231,13 @@ final class DatasetReconciler {
             requireNonNull(progress.pending()).events().stream()
                 .map(OdfTypes.METADATA_EVENT::fromJson)
                 .toList();
-        work.putDataset(did, progress.withEvents(events).answered());
+        DatasetProgress answered = progress.withEvents(events).answered();
+        if (answered.head() == null && answered.gap() == null) {
+          answered = answered.withGap(DatasetProgress.Gap.OF_ALL);
+          resource = withState(resource, answered);
+          work.put(resource, ResourceEvent.Kind.ConditionSet, state(answered));
+        }
+        work.putDataset(did, answered);
         reconcile(resource);
       }
       case Reply.RolledBack rolledBack -> again(resource, progress, rolledBack.reason());
@@ -279,6 +288,12 @@ final class DatasetReconciler {
   }
 
   private static DatasetProgress after(DatasetProgress progress, String hash, MetadataBlock block) {
+    if (block.sequenceNumber() <= progress.latestSequenceNumber()) {
+      return progress;
+    }
+    if (!progress.isFollowedBy(block)) {
+      return progress.withGap(new DatasetProgress.Gap(hash, block.sequenceNumber()));
+    }
     DatasetProgress base = progress.withEvents(List.of(block.event()));
     Long lastOffset = base.lastOffset();
     long dataSize = base.dataSize();
@@ -301,21 +316,62 @@ final class DatasetReconciler {
         watermark,
         appendedAt,
         base.slots(),
-        base.pending());
+        base.pending(),
+        null);
+  }
+
+  /** Counts in what was read of a chain; what others have told in the meantime is not needed. */
+  void observe(Resource resource, ChainObservation seen) {
+    String did = requireNonNull(resource.did());
+    Optional<DatasetProgress> known = work.dataset(did);
+    if (known.isEmpty()
+        || known.get().gap() == null
+        || !Objects.equals(known.get().head(), seen.since())) {
+      return;
+    }
+    DatasetProgress progress = known.get().observed(seen);
+    work.putDataset(did, progress);
+    work.put(withState(resource, progress), ResourceEvent.Kind.ConditionSet, state(progress));
   }
 
   /** What the chain holds, in status and in the snapshot of its metadata; no change of intent. */
   private Resource withState(Resource resource, DatasetProgress progress) {
     DatasetSpec spec = (DatasetSpec) resource.spec();
     DatasetSpec snapshot =
-        spec.withMetadata(MetadataSlots.merge(progress.committedEvents(), spec.metadata()));
+        spec.withMetadata(
+            MetadataSlots.merge(progress.committedEvents(), spec.metadata()).stream()
+                .filter(event -> !MetadataSlots.isLegacySource(event))
+                .toList());
     ResourceStatus status =
         resource.status().withCondition(Condition.DATASET_STATE, state(progress));
     return resource.withSpec(snapshot).withStatus(status, work.time());
   }
 
+  /**
+   * Whether blocks of the dataset's chain are still to be read.
+   *
+   * @return the block behind which they begin, null within for the whole chain; empty: none are
+   */
+  public static Optional<Since> behind(Resource dataset) {
+    JsonNode state = dataset.status().conditions().get(Condition.DATASET_STATE);
+    return state != null && state.path("reason").asText().equals(BEHIND)
+        ? Optional.of(new Since(state.path("since").asText(null)))
+        : Optional.empty();
+  }
+
+  /** The hash of a block; null: there is none before what is to be read. */
+  public record Since(@Nullable String block) {}
+
   private static ObjectNode state(DatasetProgress progress) {
     ObjectNode state = JsonNodeFactory.instance.objectNode();
+    if (progress.gap() != null) {
+      return state
+          .put("value", "Unknown")
+          .put("reason", BEHIND)
+          .put("message", "blocks that somebody else appended are being read")
+          .put("since", progress.head())
+          .put("head", progress.gap().head());
+    }
     state.put("value", "True");
     state.put("head", progress.head());
     state.put("sequenceNumber", progress.sequenceNumber());
@@ -327,6 +383,12 @@ final class DatasetReconciler {
     state.put("dataSize", progress.dataSize());
     putTime(state, "watermark", progress.watermark());
     putTime(state, "lastAppendedAt", progress.lastAppendedAt());
+    List<MetadataEvent> sources =
+        progress.committedEvents().stream().filter(MetadataSlots::isLegacySource).toList();
+    if (!sources.isEmpty()) {
+      ArrayNode legacy = state.putArray("legacySources");
+      sources.forEach(source -> legacy.add(OdfTypes.METADATA_EVENT.toJson(source)));
+    }
     return state;
   }
 

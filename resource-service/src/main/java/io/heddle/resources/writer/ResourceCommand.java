@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
   @JsonSubTypes.Type(value = ResourceCommand.StartRun.class, name = "StartRun"),
   @JsonSubTypes.Type(value = ResourceCommand.CancelRun.class, name = "CancelRun"),
   @JsonSubTypes.Type(value = ResourceCommand.Mend.class, name = "Mend"),
+  @JsonSubTypes.Type(value = ResourceCommand.Observe.class, name = "Observe"),
 })
 public sealed interface ResourceCommand {
   /** The {@code ce_type} of commands on their topic, where observations lie as well. */
@@ -112,6 +113,10 @@ public sealed interface ResourceCommand {
       Unlock
     }
   }
+
+  /** Tells what stands in the chain of a dataset; {@code dataset} is a reference. */
+  record Observe(String commandId, String actor, JsonNode dataset, ChainObservation seen)
+      implements ResourceCommand {}
 
   /** What one run does otherwise than its tasks say; null: as they say. */
   record RunParameters(
