@@ -47,6 +47,11 @@ public record Template(List<Part> parts) {
     record Literal(String text) implements Operand {}
   }
 
+  /** Whether a text is more than itself. */
+  public static boolean isIn(String text) {
+    return text.contains(OPEN);
+  }
+
   /**
    * @throws IllegalArgumentException with a message for the user when the syntax is wrong
    */

@@ -1,17 +1,19 @@
 package io.heddle.ingress.preprocess;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.heddle.ingress.read.RowReader;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
+import io.heddle.sql.EngineColumn;
+import io.heddle.sql.EngineSettings;
+import io.heddle.sql.EngineTable;
+import io.heddle.sql.QueryAnalyzer;
+import io.heddle.sql.QueryWatch;
 import java.nio.file.Path;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
-import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -33,13 +35,7 @@ import org.jspecify.annotations.Nullable;
  * extensions, no network, and its queries cannot change its settings.
  */
 final class DuckDbSession implements AutoCloseable {
-  private static final int MAX_NESTING = 5000;
-  private static final ObjectMapper JSON =
-      new ObjectMapper(
-          JsonFactory.builder()
-              .streamReadConstraints(
-                  StreamReadConstraints.builder().maxNestingDepth(MAX_NESTING).build())
-              .build());
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   /** The name of the stream below the table that queries see. */
   private static final String STREAM = "heddle_stream";
@@ -49,9 +45,7 @@ final class DuckDbSession implements AutoCloseable {
   /** Steps of a plan that hand rows on as they come, a bounded number at a time. */
   private static final Set<String> PASSING_STEPS = Set.of(STREAM_SCAN, "PROJECTION", "FILTER");
 
-  private static final String ONE_SELECT = "preprocess: a step is exactly one SELECT, not this: ";
   private static final String OUT_OF_MEMORY = "Out of Memory Error";
-  private static final int EXCERPT_CHARACTERS = 60;
 
   private final DuckDBConnection connection;
   private final QueryWatch watch;
@@ -61,7 +55,11 @@ final class DuckDbSession implements AutoCloseable {
 
   private DuckDbSession(DuckDBConnection connection, Duration timeLimit) {
     this.connection = connection;
-    this.watch = new QueryWatch(timeLimit, () -> exported == null ? 0 : exported.waitedNanos());
+    this.watch =
+        new QueryWatch(
+            timeLimit,
+            "the limit of this installation (heddle.rows.sql-time-limit)",
+            () -> exported == null ? 0 : exported.waitedNanos());
   }
 
   /**
@@ -69,12 +67,7 @@ final class DuckDbSession implements AutoCloseable {
    * longer than it may, what runs is stopped.
    */
   static DuckDbSession open(SqlSettings settings, Path folder) {
-    Properties properties = new Properties();
-    properties.setProperty("enable_external_access", "false");
-    properties.setProperty("autoinstall_known_extensions", "false");
-    properties.setProperty("autoload_known_extensions", "false");
-    properties.setProperty("memory_limit", settings.memoryBytes() + "B");
-    properties.setProperty("threads", Integer.toString(settings.threads()));
+    Properties properties = EngineSettings.closed(settings.memoryBytes(), settings.threads());
     properties.setProperty("temp_directory", folder.resolve("spill").toString());
     properties.setProperty(DuckDBDriver.JDBC_STREAM_RESULTS, "true");
     try {
@@ -103,13 +96,15 @@ final class DuckDbSession implements AutoCloseable {
   }
 
   void createView(String name, String query) {
-    run("CREATE TEMP VIEW %s AS %s".formatted(quoted(name), query));
+    run("CREATE TEMP VIEW %s AS %s".formatted(EngineTable.quoted(name), query));
   }
 
   /** Reads the stream into a table, so that it can be read more than once. */
   void materializeInput(String name) {
     run("CREATE TEMP TABLE heddle_rows AS SELECT * FROM " + STREAM);
-    run("CREATE OR REPLACE TEMP VIEW %s AS SELECT * FROM heddle_rows".formatted(quoted(name)));
+    run(
+        "CREATE OR REPLACE TEMP VIEW %s AS SELECT * FROM heddle_rows"
+            .formatted(EngineTable.quoted(name)));
   }
 
   /**
@@ -118,46 +113,11 @@ final class DuckDbSession implements AutoCloseable {
    * @throws IngestException (EngineError) when it is not exactly one query
    */
   JsonNode parse(String query) {
-    JsonNode tree;
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            "SELECT json_serialize_sql(?::VARCHAR, skip_null := true, skip_default := true)")) {
-      statement.setString(1, query);
-      try (ResultSet result = statement.executeQuery()) {
-        result.next();
-        tree = JSON.readTree(result.getString(1));
-      }
+    try {
+      return new QueryAnalyzer(connection).parse(query);
     } catch (SQLException e) {
       throw failed(e);
-    } catch (JsonProcessingException e) {
-      throw new IngestException(
-          FailureKind.EngineError, "preprocess: the query is nested too deeply", e);
     }
-    if (tree.path("error").asBoolean()) {
-      boolean syntax = tree.path("error_type").asText().equals("parser");
-      throw new IngestException(
-          FailureKind.EngineError,
-          syntax
-              ? "preprocess: %s, at character %d of \"%s\""
-                  .formatted(
-                      tree.path("error_message").asText(),
-                      tree.path("position").asInt() + 1,
-                      excerpt(query))
-              : ONE_SELECT + excerpt(query));
-    }
-    JsonNode statements = tree.path("statements");
-    if (statements.size() != 1) {
-      throw new IngestException(
-          FailureKind.EngineError,
-          "preprocess: a step is exactly one SELECT, not %d statements"
-              .formatted(statements.size()));
-    }
-    return statements.get(0).path("node");
-  }
-
-  private static String excerpt(String query) {
-    String line = query.strip().replaceAll("\\s+", " ");
-    return line.length() <= EXCERPT_CHARACTERS ? line : line.substring(0, EXCERPT_CHARACTERS) + "…";
   }
 
   /**
@@ -167,13 +127,8 @@ final class DuckDbSession implements AutoCloseable {
    *     could not be kept
    */
   List<EngineColumn> bind(String query) {
-    try (PreparedStatement statement = connection.prepareStatement(query)) {
-      ResultSetMetaData columns = statement.getMetaData();
-      List<EngineColumn> found = new ArrayList<>();
-      for (int i = 1; i <= columns.getColumnCount(); i++) {
-        found.add(new EngineColumn(columns.getColumnName(i), columns.getColumnTypeName(i)));
-      }
-      return found;
+    try {
+      return new QueryAnalyzer(connection).bind(query);
     } catch (SQLException e) {
       throw failed(e);
     }
@@ -282,10 +237,6 @@ final class DuckDbSession implements AutoCloseable {
     } catch (SQLException e) {
       throw failed(e);
     }
-  }
-
-  private static String quoted(String name) {
-    return '"' + name.replace("\"", "\"\"") + '"';
   }
 
   private static void close(@Nullable AutoCloseable closeable) {

@@ -3,6 +3,7 @@ package io.heddle.ingress.preprocess;
 import io.heddle.ingress.read.RowReader;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
+import io.heddle.sql.QueryWatch;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

@@ -7,6 +7,7 @@ import io.heddle.schema.ArrowSchemas;
 import io.heddle.schema.DataField;
 import io.heddle.schema.DataSchema;
 import io.heddle.schema.DataType;
+import io.heddle.sql.EngineColumn;
 import java.io.IOException;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

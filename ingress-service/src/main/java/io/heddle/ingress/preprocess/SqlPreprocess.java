@@ -4,11 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.heddle.ingress.read.RowReader;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
-import io.heddle.schema.DataField;
 import io.heddle.source.Transform;
 import io.heddle.source.Transform.SqlQueryStep;
+import io.heddle.sql.EngineColumn;
+import io.heddle.sql.EngineTable;
+import io.heddle.sql.QueryGuard;
+import io.heddle.sql.QuerySteps;
+import io.heddle.sql.SqlEngines;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -29,9 +32,6 @@ import org.jspecify.annotations.Nullable;
  * other columns are optional, since the engine does not say which of them can be null.
  */
 public final class SqlPreprocess {
-  /** The engine names that mean the embedded engine. */
-  private static final List<String> ENGINES = List.of("datafusion", "duckdb");
-
   private static final String INPUT = "input";
 
   private final SqlSettings settings;
@@ -47,12 +47,12 @@ public final class SqlPreprocess {
    * @throws IngestException (Unsupported) naming the engines that are
    */
   public static void requireSupported(Transform.Sql sql) {
-    if (!ENGINES.contains(sql.engine().toLowerCase(Locale.ROOT))) {
+    if (!SqlEngines.isSupported(sql.engine())) {
       throw new IngestException(
           FailureKind.Unsupported,
           "SQL engine \"%s\" is not supported; supported: %s"
-              .formatted(sql.engine(), String.join(", ", ENGINES)),
-          Map.of("value", sql.engine(), "supported", ENGINES));
+              .formatted(sql.engine(), String.join(", ", SqlEngines.NAMES)),
+          Map.of("value", sql.engine(), "supported", SqlEngines.NAMES));
     }
     if (sql.temporalTables() != null && !sql.temporalTables().isEmpty()) {
       throw new IngestException(
@@ -72,7 +72,7 @@ public final class SqlPreprocess {
   public RowReader open(
       RowReader input, Transform.Sql sql, BufferAllocator allocator, Path folder) {
     requireSupported(sql);
-    refuseNamesThatDifferByCase(input);
+    EngineTable.requireDistinctNames(input.schema());
     DuckDbSession session = DuckDbSession.open(settings, folder);
     try {
       return run(session, input, steps(sql), allocator);
@@ -110,36 +110,13 @@ public final class SqlPreprocess {
   }
 
   private static List<SqlQueryStep> steps(Transform.Sql sql) {
-    List<SqlQueryStep> steps = new ArrayList<>();
-    if (sql.queries() != null) {
-      steps.addAll(sql.queries());
-    } else if (sql.query() != null) {
-      steps.add(new SqlQueryStep(null, sql.query()));
-    }
-    boolean normal =
-        !steps.isEmpty()
-            && steps.getLast().alias() == null
-            && steps.stream().limit(steps.size() - 1L).allMatch(step -> step.alias() != null);
-    if (!normal) {
-      throw new IngestException(
-          FailureKind.EngineError,
-          "preprocess needs one query, or queries of which all but the last have an alias");
-    }
-    return steps;
-  }
-
-  private static void refuseNamesThatDifferByCase(RowReader input) {
-    Map<String, String> seen = new HashMap<>();
-    for (DataField field : input.schema().fields()) {
-      String other = seen.putIfAbsent(field.name().toLowerCase(Locale.ROOT), field.name());
-      if (other != null) {
-        throw new IngestException(
-            FailureKind.EngineError,
-            "columns \"%s\" and \"%s\" differ only by letter case, which SQL does not tell apart;"
-                    .formatted(other, field.name())
-                + " rename one of them in the read schema",
-            Map.of("columns", List.of(other, field.name())));
-      }
-    }
+    QuerySteps.fault(sql)
+        .ifPresent(
+            fault -> {
+              throw new IngestException(
+                  FailureKind.EngineError,
+                  "preprocess%s: %s".formatted(fault.pointer(), fault.message()));
+            });
+    return QuerySteps.of(sql);
   }
 }

@@ -2,12 +2,10 @@ package io.heddle.resources.manifest;
 
 import io.heddle.chain.Vocabulary;
 import io.heddle.resource.SourceSpec;
-import io.heddle.schema.DataField;
-import io.heddle.schema.DataSchema;
-import io.heddle.schema.DataType;
 import io.heddle.source.MergeStrategy;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -19,18 +17,20 @@ final class MergeChecks {
   private final MergeStrategy merge;
   private final Vocabulary vocabulary;
   private final boolean vocabularyIsSaid;
+  private final String origin;
 
   MergeChecks(SourceSpec source, Remarks remarks) {
     this.remarks = remarks;
     this.merge = source.effectiveMerge();
     this.vocabulary = Vocabulary.of(source.vocab());
     this.vocabularyIsSaid = source.vocab() != null;
+    this.origin = source.preprocess() == null ? "/spec/read" : "/spec/preprocess";
   }
 
   /**
    * @param columns what comes to the merge, null: not known before the run
    */
-  void check(@Nullable DataSchema columns) {
+  void check(@Nullable List<MergedColumn> columns) {
     switch (merge) {
       case MergeStrategy.Append append -> {}
       case MergeStrategy.Ledger(var key) -> checkKey(key, columns);
@@ -48,11 +48,11 @@ final class MergeChecks {
     }
   }
 
-  private void checkKey(List<String> key, @Nullable DataSchema columns) {
+  private void checkKey(List<String> key, @Nullable List<MergedColumn> columns) {
     checkNames(key, "primaryKey", columns);
   }
 
-  private void checkNames(List<String> names, String member, @Nullable DataSchema columns) {
+  private void checkNames(List<String> names, String member, @Nullable List<MergedColumn> columns) {
     String pointer = POINTER + "/" + member;
     if (names.isEmpty()) {
       remarks.refuse(pointer, "at least one column");
@@ -63,38 +63,36 @@ final class MergeChecks {
       String name = names.get(i);
       if (systemColumns().contains(name)) {
         remarks.refuse(pointer + "/" + i, systemColumn(name));
-      } else if (columns != null && columns.field(name).isEmpty()) {
+      } else if (columns != null && named(name, columns).isEmpty()) {
         remarks.refuse(
             pointer + "/" + i,
             "there is no column '%s'; columns are %s"
                 .formatted(
-                    name,
-                    String.join(", ", columns.fields().stream().map(DataField::name).toList())));
+                    name, String.join(", ", columns.stream().map(MergedColumn::name).toList())));
       }
     }
   }
 
-  private void checkColumns(DataSchema columns) {
+  private void checkColumns(List<MergedColumn> columns) {
     Set<String> reserved = new HashSet<>(systemColumns());
     if (bringsOperations()) {
       reserved.remove(vocabulary.operationTypeColumn());
     }
-    for (DataField field : columns.fields()) {
-      if (reserved.contains(field.name())) {
-        refuseOrWarn("/spec/read", systemColumn(field.name()));
+    for (MergedColumn column : columns) {
+      if (reserved.contains(column.name())) {
+        refuseOrWarn(origin, systemColumn(column.name()));
       }
     }
-    columns
-        .field(vocabulary.eventTimeColumn())
-        .filter(field -> !isTime(field.type()))
+    named(vocabulary.eventTimeColumn(), columns)
+        .filter(column -> !column.time())
         .ifPresent(
-            field ->
+            column ->
                 refuseOrWarn(
-                    "/spec/read",
+                    origin,
                     "column '%s' is the event time and has to be a Date or a Timestamp"
-                        .formatted(field.name())));
+                        .formatted(column.name())));
     if (merge instanceof MergeStrategy.ChangelogStream
-        && columns.field(vocabulary.operationTypeColumn()).isEmpty()) {
+        && named(vocabulary.operationTypeColumn(), columns).isEmpty()) {
       String message =
           "a changelog has a column '%s' that says what became of the row"
               .formatted(vocabulary.operationTypeColumn());
@@ -102,13 +100,8 @@ final class MergeChecks {
     }
   }
 
-  private static boolean isTime(DataType type) {
-    return switch (type) {
-      case DataType.Option(DataType inner) -> isTime(inner);
-      case DataType.Date date -> true;
-      case DataType.Timestamp timestamp -> true;
-      default -> false;
-    };
+  private static Optional<MergedColumn> named(String name, List<MergedColumn> columns) {
+    return columns.stream().filter(column -> column.name().equals(name)).findFirst();
   }
 
   private boolean bringsOperations() {

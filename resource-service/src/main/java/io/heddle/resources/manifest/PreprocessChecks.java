@@ -1,30 +1,41 @@
 package io.heddle.resources.manifest;
 
+import io.heddle.resource.Template;
+import io.heddle.schema.DataSchema;
 import io.heddle.source.Transform;
+import io.heddle.sql.EngineColumn;
+import io.heddle.sql.QuerySteps;
+import io.heddle.sql.SqlEngines;
 import java.util.List;
-import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** What must hold in a preprocess query, as far as it shows without an engine. */
+/** What must hold in a preprocess step, as far as it shows without rows. */
 final class PreprocessChecks {
   private static final String POINTER = "/spec/preprocess";
-  private static final String EMBEDDED = "duckdb";
-  private static final String OTHER_NAME = "datafusion";
 
   private PreprocessChecks() {}
 
-  static void check(Transform.Sql sql, Remarks remarks) {
-    checkSteps(sql, POINTER, remarks);
-    switch (sql.engine().toLowerCase(Locale.ROOT)) {
-      case EMBEDDED -> {}
-      case OTHER_NAME ->
-          remarks.notInEffect(
-              POINTER + "/engine",
-              "the query runs on the embedded DuckDB; what only DataFusion has is not there");
-      default ->
-          remarks.refuse(
-              POINTER + "/engine",
-              "'%s' is not an engine that runs here; that are %s, %s"
-                  .formatted(sql.engine(), EMBEDDED, OTHER_NAME));
+  /**
+   * @param input the columns that are declared, null: they only show at the run
+   * @return the columns of the result, null when they only show at the run
+   */
+  static @Nullable List<EngineColumn> check(
+      Transform.Sql sql, @Nullable DataSchema input, Remarks remarks) {
+    List<EngineColumn> result = null;
+    boolean ordered = checkSteps(sql, POINTER, remarks);
+    if (!SqlEngines.isSupported(sql.engine())) {
+      remarks.refuse(
+          POINTER + "/engine",
+          "'%s' is not an engine that runs here; that are %s"
+              .formatted(sql.engine(), String.join(", ", SqlEngines.NAMES)));
+    } else if (ordered && !isTemplate(sql)) {
+      result = QueryChecks.check(sql, input, POINTER, remarks);
+    }
+    if (sql.engine().equalsIgnoreCase(SqlEngines.DATAFUSION)) {
+      remarks.notInEffect(
+          POINTER + "/engine",
+          "the query runs on the embedded DuckDB; what only DataFusion has is not there");
     }
     if (sql.version() != null) {
       remarks.notInEffect(
@@ -36,25 +47,20 @@ final class PreprocessChecks {
           "the embedded engine has no temporal tables; leave them out, and keep the versions of"
               + " rows by the merge strategy");
     }
+    return result;
   }
 
-  /** Exactly one form, and every step but the last under a name. */
-  static void checkSteps(Transform.Sql sql, String pointer, Remarks remarks) {
-    if ((sql.query() == null) == (sql.queries() == null)) {
-      remarks.refuse(pointer, "exactly one of 'query' and 'queries'");
-      return;
-    }
-    List<Transform.SqlQueryStep> steps = sql.queries() == null ? List.of() : sql.queries();
-    if (sql.queries() != null && steps.isEmpty()) {
-      remarks.refuse(pointer + "/queries", "at least one query");
-    }
-    for (int i = 0; i < steps.size(); i++) {
-      boolean last = i == steps.size() - 1;
-      if (last != (steps.get(i).alias() == null)) {
-        remarks.refuse(
-            pointer + "/queries/" + i,
-            last ? "the last query has no alias" : "only the last query goes without an alias");
-      }
-    }
+  /** Whether the text of a query only shows at the run. */
+  private static boolean isTemplate(Transform.Sql sql) {
+    return QuerySteps.of(sql).stream().anyMatch(step -> Template.isIn(step.query()));
+  }
+
+  /**
+   * @return whether the queries are steps
+   */
+  static boolean checkSteps(Transform.Sql sql, String pointer, Remarks remarks) {
+    Optional<QuerySteps.Fault> fault = QuerySteps.fault(sql);
+    fault.ifPresent(it -> remarks.refuse(pointer + it.pointer(), it.message()));
+    return fault.isEmpty();
   }
 }

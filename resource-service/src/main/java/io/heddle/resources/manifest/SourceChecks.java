@@ -7,6 +7,7 @@ import io.heddle.schema.DataSchema;
 import io.heddle.source.CompressionFormat;
 import io.heddle.source.PrepStep;
 import io.heddle.source.Transform;
+import io.heddle.sql.EngineColumn;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -29,23 +30,28 @@ final class SourceChecks {
     new IngressChecks(remarks).check(source.effectiveIngress());
     checkPrepare(source.effectivePrepare(), remarks);
     new ReadChecks(remarks).check(source.read());
-    if (source.preprocess() instanceof Transform.Sql sql) {
-      PreprocessChecks.check(sql, remarks);
-    }
     if (source.vocab() != null) {
       VocabularyChecks.check(Vocabulary.of(source.vocab()), "/spec/vocab", remarks);
     }
-    DataSchema merged = merged(source);
-    if (merged != null && remarks.findings().isEmpty()) {
-      SchemaChecks.notStorable(merged).ifPresent(why -> remarks.refuse("/spec/read/schema", why));
-    }
-    new MergeChecks(source, remarks).check(merged);
+    new MergeChecks(source, remarks).check(merged(source, remarks));
     TemplateChecks.check(source.config(), spec, remarks);
   }
 
   /** The columns that come to the merge; null when they only show at the run. */
-  private static @Nullable DataSchema merged(SourceSpec source) {
-    return source.preprocess() == null ? ReadChecks.declared(source.read()).orElse(null) : null;
+  private static @Nullable List<MergedColumn> merged(SourceSpec source, Remarks remarks) {
+    DataSchema declared = ReadChecks.declared(source.read()).orElse(null);
+    boolean sound = remarks.findings().isEmpty();
+    if (source.preprocess() instanceof Transform.Sql sql) {
+      List<EngineColumn> result = PreprocessChecks.check(sql, sound ? declared : null, remarks);
+      return result == null ? null : MergedColumn.of(result);
+    }
+    if (declared == null) {
+      return null;
+    }
+    if (sound) {
+      SchemaChecks.notStorable(declared).ifPresent(why -> remarks.refuse("/spec/read/schema", why));
+    }
+    return MergedColumn.of(declared);
   }
 
   private static void checkPrepare(List<PrepStep> steps, Remarks remarks) {

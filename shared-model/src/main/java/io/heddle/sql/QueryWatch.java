@@ -1,4 +1,4 @@
-package io.heddle.ingress.preprocess;
+package io.heddle.sql;
 
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
@@ -13,12 +13,13 @@ import org.jspecify.annotations.Nullable;
  * Stops an engine whose time is over, or whose thread was interrupted: inside of the engine nobody
  * looks at either. The thread that makes it is the one that it watches.
  */
-final class QueryWatch implements AutoCloseable {
+public final class QueryWatch implements AutoCloseable {
   private static final long LOOK_EVERY_MILLIS = 100;
 
   private final Thread worker = Thread.currentThread();
   private final long start = System.nanoTime();
   private final Duration limit;
+  private final String origin;
   private final LongSupplier waitedNanos;
   private final Thread watcher;
   private volatile @Nullable Statement running;
@@ -27,28 +28,30 @@ final class QueryWatch implements AutoCloseable {
 
   /**
    * @param limit how long the engine may work
+   * @param origin of the limit, for a message
    * @param waitedNanos how long it has waited for others so far, which does not count
    */
-  QueryWatch(Duration limit, LongSupplier waitedNanos) {
+  public QueryWatch(Duration limit, String origin, LongSupplier waitedNanos) {
     this.limit = limit;
+    this.origin = origin;
     this.waitedNanos = waitedNanos;
     this.watcher = Thread.ofVirtual().name("heddle-query-watch").start(this::watch);
   }
 
   /** The statement to be stopped from now on. */
-  void running(Statement statement) {
+  public void running(Statement statement) {
     running = statement;
   }
 
   /** Why the engine was stopped, if it was. */
-  @Nullable IngestException stop() {
+  public @Nullable IngestException stop() {
     return stop;
   }
 
   /**
    * @throws IngestException when the engine has to stop
    */
-  void requireRunning() {
+  public void requireRunning() {
     look();
     if (stop != null) {
       throw stop;
@@ -89,8 +92,7 @@ final class QueryWatch implements AutoCloseable {
       stop =
           new IngestException(
               FailureKind.LimitExceeded,
-              "preprocess: the query did not end within %s, the limit of this installation (heddle.rows.sql-time-limit)"
-                  .formatted(limit));
+              "preprocess: the query did not end within %s, %s".formatted(limit, origin));
     }
   }
 

@@ -1,4 +1,4 @@
-package io.heddle.ingress.preprocess;
+package io.heddle.sql;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.heddle.problem.FailureKind;
@@ -13,7 +13,7 @@ import java.util.Set;
  * their arguments, and functions that compute. The engine's own catalogs, settings and statements
  * stay out of reach. Works on the engine's syntax tree, in which a name stands as it was written.
  */
-final class QueryGuard {
+public final class QueryGuard {
   /** What may stand where a table stands. */
   private static final Set<String> SOURCES =
       Set.of(
@@ -75,7 +75,7 @@ final class QueryGuard {
    * @param tables the names of the tables that it may read, in lower case
    * @throws IngestException (EngineError) naming what it must not use
    */
-  static void check(JsonNode node, Set<String> tables) {
+  public static void check(JsonNode node, Set<String> tables) {
     if (node.isArray()) {
       node.forEach(each -> check(each, tables));
       return;
@@ -167,7 +167,8 @@ final class QueryGuard {
             .formatted(what));
   }
 
-  private static String lower(String name) {
+  /** Names as the engine compares them. */
+  static String lower(String name) {
     return name.toLowerCase(Locale.ROOT);
   }
 }

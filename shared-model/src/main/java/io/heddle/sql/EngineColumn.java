@@ -1,4 +1,4 @@
-package io.heddle.ingress.preprocess;
+package io.heddle.sql;
 
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
@@ -10,7 +10,7 @@ import java.util.Set;
  *
  * @param type in the engine's own notation
  */
-record EngineColumn(String name, String type) {
+public record EngineColumn(String name, String type) {
   /** The engine's types whose values have a counterpart, with those that are made of others. */
   private static final Set<String> CARRIED =
       Set.of(
@@ -43,7 +43,7 @@ record EngineColumn(String name, String type) {
   /**
    * @throws IngestException (EngineError) when values of its type would change on their way
    */
-  void requireCarried() {
+  public void requireCarried() {
     new Notation().check();
   }
 
