@@ -6,18 +6,17 @@ import io.heddle.chain.SourceState;
 import io.heddle.chain.Vocabulary;
 import io.heddle.encoding.OdfType;
 import io.heddle.encoding.OdfTypes;
-import io.heddle.ingress.fetch.Templates;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import io.heddle.resource.Resource;
 import io.heddle.resource.SourceSpec;
+import io.heddle.resource.Template;
 import io.heddle.source.Ingress;
 import io.heddle.source.MergeStrategy;
 import io.heddle.source.PrepStep;
 import io.heddle.source.ReadStep;
 import io.heddle.source.Transform;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -44,18 +43,14 @@ public record SourceDefinition(
       throw new IngestException(
           FailureKind.InvalidTarget, "%s is not a source".formatted(resource.handle()));
     }
-    // Sets of variables and secrets are resources that cannot be kept yet, so no name has a value.
-    Templates templates = new Templates(Map.of());
     return new SourceDefinition(
         stateName(resource),
-        expand(OdfTypes.INGRESS, spec.effectiveIngress(), templates),
-        spec.effectivePrepare().stream()
-            .map(step -> expand(OdfTypes.PREP_STEP, step, templates))
-            .toList(),
-        expand(OdfTypes.READ_STEP, spec.read(), templates),
+        expand(OdfTypes.INGRESS, spec.effectiveIngress()),
+        spec.effectivePrepare().stream().map(step -> expand(OdfTypes.PREP_STEP, step)).toList(),
+        expand(OdfTypes.READ_STEP, spec.read()),
         switch (spec.preprocess()) {
           case null -> null;
-          case Transform.Sql sql -> (Transform.Sql) expand(OdfTypes.TRANSFORM, sql, templates);
+          case Transform.Sql sql -> (Transform.Sql) expand(OdfTypes.TRANSFORM, sql);
         },
         spec.effectiveMerge(),
         spec.vocab() == null ? null : Vocabulary.of(spec.vocab()));
@@ -67,9 +62,10 @@ public record SourceDefinition(
     return name == null ? source.headers().name().text() : name;
   }
 
-  private static <T> T expand(OdfType<T> type, T value, Templates templates) {
+  private static <T> T expand(OdfType<T> type, T value) {
     JsonNode json = type.toJson(value);
-    JsonNode expanded = templates.expand(json);
+    // Sets of variables and secrets are resources that cannot be kept yet, so no name has a value.
+    JsonNode expanded = Template.expand(json, "config", name -> Optional.empty());
     return expanded.equals(json) ? value : type.fromJson(expanded);
   }
 

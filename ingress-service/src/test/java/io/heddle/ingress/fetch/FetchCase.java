@@ -10,6 +10,7 @@ import io.heddle.ingress.conformance.ExpectedFailure;
 import io.heddle.ingress.reach.FolderReach;
 import io.heddle.ingress.reach.NetworkReach;
 import io.heddle.problem.IngestException;
+import io.heddle.resource.Template;
 import io.heddle.source.Ingress;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -24,6 +25,7 @@ import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Successive polls of one source, as a case of {@code fetch} describes them. */
@@ -53,7 +55,9 @@ final class FetchCase {
         .get("config")
         .properties()
         .forEach(value -> config.put(value.getKey(), value.getValue().asText()));
-    JsonNode expanded = new Templates(config).expand(given.get("ingress"));
+    JsonNode expanded =
+        Template.expand(
+            given.get("ingress"), "config", name -> Optional.ofNullable(config.get(name)));
     String text =
         expanded
             .toString()

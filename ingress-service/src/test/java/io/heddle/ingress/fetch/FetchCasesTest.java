@@ -9,6 +9,7 @@ import io.heddle.conformance.ConformanceSuite;
 import io.heddle.encoding.OdfTypes;
 import io.heddle.ingress.conformance.ExpectedFailure;
 import io.heddle.problem.IngestException;
+import io.heddle.resource.Template;
 import io.heddle.source.EventTimeSource;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +18,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -118,7 +120,9 @@ class FetchCasesTest {
     JsonNode expected = given.get("expect");
     String value;
     try {
-      value = new Templates(config).expand(given.text("template"));
+      value =
+          Template.parse(given.text("template"))
+              .expand("config", name -> Optional.ofNullable(config.get(name)));
     } catch (IngestException e) {
       ExpectedFailure.assertMatches(expected.path("error"), e);
       return;

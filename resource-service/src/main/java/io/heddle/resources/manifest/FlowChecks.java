@@ -8,7 +8,6 @@ import io.heddle.resource.FlowSpec;
 import io.heddle.resource.FlowTrigger;
 import io.heddle.resource.ResourceType;
 import io.heddle.resource.TaskSpec;
-import io.heddle.resource.Template;
 import io.heddle.resource.Template.Operand;
 import java.util.HashSet;
 import java.util.List;
@@ -118,22 +117,13 @@ final class FlowChecks {
   }
 
   private static void checkPayload(String payload, String pointer, Remarks remarks) {
-    try {
-      for (Template.Part.Expression expression : Template.parse(payload).expressions()) {
-        for (Operand operand : expression.operands()) {
-          if (operand instanceof Operand.Path path && !PAYLOAD_ROOTS.contains(path.root())) {
-            remarks.refuse(
-                pointer,
-                Problem.TEMPLATE_INVALID,
-                "'%s' in a template: known are trigger, task, flow and run".formatted(path.root()));
-          }
-        }
+    for (Operand.Path path : TemplateChecks.paths(payload, pointer, remarks)) {
+      if (!PAYLOAD_ROOTS.contains(path.root())) {
+        remarks.refuse(
+            pointer,
+            Problem.TEMPLATE_INVALID,
+            "'%s' in a template: known are trigger, task, flow and run".formatted(path.root()));
       }
-    } catch (IllegalArgumentException e) {
-      remarks.refuse(
-          pointer,
-          Problem.TEMPLATE_INVALID,
-          e.getMessage() == null ? "not a template" : e.getMessage());
     }
   }
 }

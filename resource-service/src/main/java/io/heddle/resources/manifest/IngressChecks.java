@@ -68,7 +68,7 @@ final class IngressChecks {
 
   private void checkUrl(FetchStep.Url url) {
     String text = url.url();
-    boolean literal = isLiteral(text);
+    boolean literal = !Template.isIn(text);
     String scheme = scheme(text);
     if (scheme != null && NOT_BUILT.contains(scheme)) {
       remarks.notInEffect(
@@ -131,7 +131,7 @@ final class IngressChecks {
   private void checkHeader(FetchStep.RequestHeader header, String pointer) {
     try {
       HttpRequest.newBuilder()
-          .header(header.name(), isLiteral(header.value()) ? header.value() : "");
+          .header(header.name(), !Template.isIn(header.value()) ? header.value() : "");
     } catch (IllegalArgumentException e) {
       // The value can be a credential, and the JDK's own message shows it.
       remarks.refuse(
@@ -155,7 +155,7 @@ final class IngressChecks {
 
   private void checkEventTime(@Nullable EventTimeSource source) {
     if (!(source instanceof EventTimeSource.FromPath(String pattern, var format))
-        || !isLiteral(pattern)) {
+        || Template.isIn(pattern)) {
       return;
     }
     try {
@@ -167,15 +167,6 @@ final class IngressChecks {
     } catch (IllegalArgumentException e) {
       remarks.refuse(
           POINTER + "/eventTime/pattern", "'%s' is no regular expression".formatted(pattern));
-    }
-  }
-
-  private static boolean isLiteral(String text) {
-    try {
-      return Template.parse(text).expressions().isEmpty();
-    } catch (IllegalArgumentException e) {
-      // Said by the check of templates.
-      return false;
     }
   }
 }

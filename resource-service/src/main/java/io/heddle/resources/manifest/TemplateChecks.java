@@ -3,6 +3,7 @@ package io.heddle.resources.manifest;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.heddle.problem.IngestException;
 import io.heddle.problem.Problem;
 import io.heddle.resource.ResourceType;
 import io.heddle.resource.Template;
@@ -61,33 +62,42 @@ final class TemplateChecks {
   }
 
   private void check(String text, String pointer, boolean secretsAllowed) {
+    paths(text, pointer, remarks).forEach(path -> check(path, pointer, secretsAllowed));
+  }
+
+  /** The paths in a text, which has to be a template. */
+  static List<Operand.Path> paths(String text, String pointer, Remarks remarks) {
     try {
-      for (Template.Part.Expression expression : Template.parse(text).expressions()) {
-        for (Operand operand : expression.operands()) {
-          if (operand instanceof Operand.Path path) {
-            check(path, pointer, secretsAllowed);
-          }
-        }
-      }
-    } catch (IllegalArgumentException e) {
-      refuse(pointer, e.getMessage() == null ? "not a template" : e.getMessage());
+      Template template = Template.parse(text);
+      template.unclosed().ifPresent(part -> refuse(part, pointer, remarks));
+      return template.expressions().stream()
+          .flatMap(expression -> expression.operands().stream())
+          .filter(Operand.Path.class::isInstance)
+          .map(Operand.Path.class::cast)
+          .toList();
+    } catch (IngestException e) {
+      remarks.refuse(pointer, Problem.TEMPLATE_INVALID, e.failure().message());
+      return List.of();
     }
   }
 
+  private static void refuse(String unclosed, String pointer, Remarks remarks) {
+    remarks.refuse(
+        pointer, Problem.TEMPLATE_INVALID, "the template '%s' is never closed".formatted(unclosed));
+  }
+
   private void check(Operand.Path path, String pointer, boolean secretsAllowed) {
-    String written = String.join(".", path.keys());
     if (!path.root().equals("config") || path.keys().size() < 2) {
-      refuse(
-          pointer, "'%s' in a template: values come from config, as config.key".formatted(written));
+      refuse(pointer, "'%s' in a template: values come from config, as config.key".formatted(path));
       return;
     }
     ValueRef value = config.get(path.keys().get(1));
     if (value == null) {
       refuse(
           pointer,
-          "'%s' in a template: config has no such key; name its source there".formatted(written));
+          "'%s' in a template: config has no such key; name its source there".formatted(path));
     } else if (!secretsAllowed && value.set().type() == ResourceType.SecretSet) {
-      refuse(pointer, "'%s' is a secret, which a query must not hold".formatted(written));
+      refuse(pointer, "'%s' is a secret, which a query must not hold".formatted(path));
     }
   }
 
