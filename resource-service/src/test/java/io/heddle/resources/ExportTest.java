@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.heddle.resources.manifest.DocumentLimits;
+import io.heddle.document.DocumentLimits;
 import io.heddle.resources.manifest.ManifestReader;
 import io.heddle.resources.system.Answers;
 import java.math.BigDecimal;

@@ -6,6 +6,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.heddle.chain.DatasetSnapshot;
 import io.heddle.chain.MetadataBlock;
 import io.heddle.chain.MetadataEvent;
+import io.heddle.document.DocumentLimits;
+import io.heddle.document.MalformedDocumentException;
+import io.heddle.document.YamlDocuments;
+import io.heddle.document.YamlWriter;
 import java.util.List;
 
 /**
@@ -22,6 +26,10 @@ public final class Manifest<T> {
 
   public static final Manifest<DatasetSnapshot> DATASET_SNAPSHOT =
       new Manifest<>("DatasetSnapshot", 1, 1, OdfTypes.DATASET_SNAPSHOT);
+
+  /** Generous for what stands in a chain, harmless for memory. */
+  private static final DocumentLimits LIMITS =
+      new DocumentLimits(16L << 20, 16L << 20, 1, 1_000_000, 100);
 
   private static final String KIND = "kind";
   private static final String VERSION = "version";
@@ -81,14 +89,15 @@ public final class Manifest<T> {
   }
 
   public String toYaml(T value) {
-    return YamlDocuments.write(toJson(value));
+    return YamlWriter.write(toJson(value));
   }
 
   /**
-   * @throws DocumentException as {@link #fromJson}, and when the text is not one document of YAML
+   * @throws DocumentException as {@link #fromJson}
+   * @throws MalformedDocumentException when the text is not one document of YAML
    */
   public T fromYaml(String text) {
-    return fromJson(YamlDocuments.readOne(text));
+    return fromJson(YamlDocuments.readOne(text, LIMITS));
   }
 
   /** Before anything of the content is looked at, since another version may look different. */

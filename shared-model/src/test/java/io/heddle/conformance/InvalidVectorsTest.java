@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.heddle.document.DocumentLimits;
+import io.heddle.document.MalformedDocumentException;
+import io.heddle.document.YamlDocuments;
 import io.heddle.encoding.BlockCodec;
 import io.heddle.encoding.EncodingException;
-import io.heddle.encoding.YamlDocuments;
 import io.heddle.hash.LogicalHasher;
 import io.heddle.multiformats.DatasetId;
 import io.heddle.multiformats.MultiformatException;
@@ -47,7 +49,11 @@ class InvalidVectorsTest {
     Throwable refusal = catchThrowable(reading(given.text("type"), input));
     assertThat(refusal)
         .as("refused, since: %s", given.text("reason"))
-        .isInstanceOfAny(EncodingException.class, MultiformatException.class, IngestException.class)
+        .isInstanceOfAny(
+            EncodingException.class,
+            MalformedDocumentException.class,
+            MultiformatException.class,
+            IngestException.class)
         .hasMessageMatching("(?s).+")
         .hasMessageContaining(RefusalWords.of(given.text("name")));
   }
@@ -63,7 +69,7 @@ class InvalidVectorsTest {
         if (read == null) {
           ConformanceSuite.notSupported("nothing is called " + type);
         }
-        yield () -> read.apply(YamlDocuments.readOne(input));
+        yield () -> read.apply(YamlDocuments.readOne(input, DocumentLimits.DEFAULT));
       }
     };
   }

@@ -3,9 +3,13 @@ package io.heddle.fuzz;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.heddle.document.Document;
+import io.heddle.document.DocumentLimits;
+import io.heddle.document.MalformedDocumentException;
+import io.heddle.document.YamlDocuments;
+import io.heddle.document.YamlWriter;
 import io.heddle.encoding.DocumentException;
 import io.heddle.encoding.Manifest;
-import io.heddle.encoding.YamlDocuments;
 import java.util.List;
 
 /** Bytes as YAML: refused, or documents that are read again as they are written. */
@@ -17,15 +21,16 @@ public final class YamlReaderTarget {
 
   /** Jazzer calls this. */
   public static void fuzzerTestOneInput(byte[] input) {
-    List<JsonNode> documents;
+    List<Document> documents;
     try {
-      documents = YamlDocuments.read(new String(input, UTF_8));
-    } catch (DocumentException refused) {
+      documents = YamlDocuments.read(new String(input, UTF_8), DocumentLimits.DEFAULT);
+    } catch (MalformedDocumentException refused) {
       return;
     }
-    for (JsonNode document : documents) {
-      String text = YamlDocuments.write(document);
-      if (!YamlDocuments.readOne(text).equals(document)) {
+    for (Document read : documents) {
+      JsonNode document = read.tree();
+      String text = YamlWriter.write(document);
+      if (!YamlDocuments.readOne(text, DocumentLimits.DEFAULT).equals(document)) {
         throw new AssertionError("written, it is another document: " + text);
       }
       MANIFESTS.forEach(manifest -> read(manifest, document));

@@ -1,9 +1,9 @@
 package io.heddle.resources.apply;
 
+import io.heddle.document.DocumentLimits;
 import io.heddle.resources.catalog.ResourceView;
 import io.heddle.resources.command.Commands;
 import io.heddle.resources.dataset.AdoptionCheck;
-import io.heddle.resources.manifest.DocumentLimits;
 import io.heddle.resources.manifest.ManifestChecks;
 import io.heddle.resources.manifest.ManifestParser;
 import io.heddle.resources.manifest.ManifestReader;

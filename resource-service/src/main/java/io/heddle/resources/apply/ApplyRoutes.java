@@ -1,12 +1,12 @@
 package io.heddle.resources.apply;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import io.heddle.document.Document;
 import io.heddle.problem.Problem;
 import io.heddle.problem.ProblemDetail;
 import io.heddle.problem.ProblemException;
 import io.heddle.resource.Manifest;
 import io.heddle.resources.catalog.ResourceView;
-import io.heddle.resources.manifest.ManifestDocument;
 import io.heddle.resources.manifest.ManifestReader;
 import io.heddle.resources.system.Answers;
 import io.heddle.resources.system.Query;
@@ -69,7 +69,7 @@ public class ApplyRoutes {
     boolean checkGeneration = query.flag("checkGeneration", false);
     boolean wait = isWaiting(query);
     Duration timeout = query.duration("timeout", DEFAULT_TIMEOUT, MAX_TIMEOUT);
-    List<ManifestDocument> documents =
+    List<Document> documents =
         reader.read(bodies.read(body, headers), headers.getHeaderString(HttpHeaders.CONTENT_TYPE));
     List<Applying.Result> results =
         applying.apply(

@@ -1,5 +1,6 @@
 package io.heddle.resources.apply;
 
+import io.heddle.document.Document;
 import io.heddle.multiformats.DatasetKeyPair;
 import io.heddle.problem.Problem;
 import io.heddle.problem.ProblemDetail;
@@ -13,7 +14,6 @@ import io.heddle.resource.ResourceType;
 import io.heddle.resources.catalog.ResourceView;
 import io.heddle.resources.command.Commands;
 import io.heddle.resources.dataset.AdoptionCheck;
-import io.heddle.resources.manifest.ManifestDocument;
 import io.heddle.resources.manifest.ManifestParser;
 import io.heddle.resources.manifest.Reading;
 import io.heddle.resources.writer.CommandOutcome;
@@ -71,7 +71,7 @@ final class Applying {
    * @param preconditions by manifest
    */
   List<Result> apply(
-      List<ManifestDocument> documents,
+      List<Document> documents,
       boolean atomic,
       boolean dryRun,
       boolean ignoreServerFields,
@@ -163,11 +163,11 @@ final class Applying {
   }
 
   private static void take(
-      CommandOutcome outcome, List<ManifestDocument> documents, Map<Integer, Result> results) {
+      CommandOutcome outcome, List<Document> documents, Map<Integer, Result> results) {
     if (outcome.rejection() != null) {
       throw new ProblemException(Outcomes.problem(outcome.rejection(), null, null));
     }
-    Map<Integer, ManifestDocument> byIndex = new HashMap<>();
+    Map<Integer, Document> byIndex = new HashMap<>();
     documents.forEach(document -> byIndex.put(document.index(), document));
     for (CommandOutcome.Item item : outcome.items()) {
       Result before = results.get(item.document());

@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.heddle.document.Document;
+import io.heddle.document.TextPosition;
 import io.heddle.problem.ProblemDetail;
 import io.heddle.resource.Account;
 import io.heddle.resource.ResourceJson;
 import io.heddle.resources.catalog.ResourceView;
-import io.heddle.resources.manifest.ManifestDocument;
-import io.heddle.resources.manifest.Place;
 import io.heddle.resources.manifest.Reading;
 import io.heddle.resources.writer.CommandOutcome;
 import io.heddle.resources.writer.Rejection;
@@ -27,7 +27,7 @@ public final class Outcomes {
 
   /** A rejection as a problem, with its place in the document where it speaks of one. */
   public static ProblemDetail problem(
-      Rejection rejection, @Nullable ManifestDocument document, @Nullable String handle) {
+      Rejection rejection, @Nullable Document document, @Nullable String handle) {
     ProblemDetail problem =
         rejection.pointer() == null
             ? ProblemDetail.of(rejection.problem(), rejection.detail())
@@ -42,9 +42,9 @@ public final class Outcomes {
   }
 
   private static ProblemDetail.Finding finding(
-      Rejection rejection, @Nullable ManifestDocument document, @Nullable String handle) {
+      Rejection rejection, @Nullable Document document, @Nullable String handle) {
     String pointer = rejection.pointer() == null ? "" : rejection.pointer();
-    Place place = document == null ? null : document.placeOf(pointer);
+    TextPosition place = document == null ? null : document.placeOf(pointer);
     return new ProblemDetail.Finding(
         document == null ? null : document.index(),
         null,

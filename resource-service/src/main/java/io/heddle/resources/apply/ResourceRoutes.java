@@ -2,6 +2,7 @@ package io.heddle.resources.apply;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.heddle.document.Document;
 import io.heddle.problem.Problem;
 import io.heddle.problem.ProblemException;
 import io.heddle.resource.Resource;
@@ -12,7 +13,6 @@ import io.heddle.resource.UuidText;
 import io.heddle.resources.catalog.PathTypes;
 import io.heddle.resources.catalog.ResourceView;
 import io.heddle.resources.command.Commands;
-import io.heddle.resources.manifest.ManifestDocument;
 import io.heddle.resources.manifest.ManifestReader;
 import io.heddle.resources.system.Answers;
 import io.heddle.resources.system.Preconditions;
@@ -76,7 +76,7 @@ public class ResourceRoutes {
     ResourceType type = PathTypes.of(context, segment);
     Query query = query(uri);
     Preconditions.refuseIdempotencyKey(headers);
-    ManifestDocument document = single(body, headers);
+    Document document = single(body, headers);
     requireType(document, type);
     Applying.Result result = applyOne(document, query, Precondition.NEW);
     return answer(result, query, 201);
@@ -94,7 +94,7 @@ public class ResourceRoutes {
       @Context HttpHeaders headers) {
     ResourceType type = PathTypes.of(context, segment);
     Query query = query(uri);
-    ManifestDocument document = named(single(body, headers), type, ref);
+    Document document = named(single(body, headers), type, ref);
     requireType(document, type);
     Precondition precondition = Preconditions.of(headers);
     if (precondition.mustBeNew()
@@ -115,8 +115,8 @@ public class ResourceRoutes {
         Set.of("legacy"));
   }
 
-  private ManifestDocument single(InputStream body, HttpHeaders headers) {
-    List<ManifestDocument> documents =
+  private Document single(InputStream body, HttpHeaders headers) {
+    List<Document> documents =
         reader.read(bodies.read(body, headers), headers.getHeaderString(HttpHeaders.CONTENT_TYPE));
     if (documents.size() != 1) {
       throw Query.malformed("one manifest, not %d".formatted(documents.size()));
@@ -125,7 +125,7 @@ public class ResourceRoutes {
   }
 
   /** The path names the resource; what the body says has to agree, or may be left out. */
-  private ManifestDocument named(ManifestDocument document, ResourceType type, String ref) {
+  private Document named(Document document, ResourceType type, String ref) {
     if (!(document.tree().path("headers") instanceof ObjectNode given)) {
       return document;
     }
@@ -148,10 +148,10 @@ public class ResourceRoutes {
     }
     ObjectNode tree = document.tree().deepCopy();
     tree.set("headers", headers);
-    return new ManifestDocument(document.index(), tree, document.values(), document.keys());
+    return new Document(document.index(), tree, document.values(), document.keys());
   }
 
-  private static void requireType(ManifestDocument document, ResourceType type) {
+  private static void requireType(Document document, ResourceType type) {
     if (ResourceType.resolve(document.tree().path("$schema").asText())
             instanceof ResourceType.Resolution.Known(var written)
         && written != type) {
@@ -160,8 +160,7 @@ public class ResourceRoutes {
     }
   }
 
-  private Applying.Result applyOne(
-      ManifestDocument document, Query query, Precondition precondition) {
+  private Applying.Result applyOne(Document document, Query query, Precondition precondition) {
     boolean wait = query.text("wait").orElse("none").equals("ready");
     Duration timeout = query.duration("timeout", DEFAULT_TIMEOUT, MAX_TIMEOUT);
     List<Applying.Result> results =

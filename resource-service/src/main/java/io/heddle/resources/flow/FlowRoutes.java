@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.heddle.document.Document;
 import io.heddle.problem.Problem;
 import io.heddle.problem.ProblemDetail;
 import io.heddle.problem.ProblemException;
@@ -17,7 +18,6 @@ import io.heddle.resources.apply.Outcomes;
 import io.heddle.resources.catalog.Page;
 import io.heddle.resources.catalog.ResourceView;
 import io.heddle.resources.command.Commands;
-import io.heddle.resources.manifest.ManifestDocument;
 import io.heddle.resources.manifest.ManifestParser;
 import io.heddle.resources.manifest.ManifestReader;
 import io.heddle.resources.manifest.Reading;
@@ -110,7 +110,7 @@ public class FlowRoutes {
   public Response startRun(InputStream body, @Context UriInfo uri, @Context HttpHeaders headers) {
     Query query = Query.of(uri, view.account(), Set.of(), Set.of());
     Preconditions.refuseIdempotencyKey(headers);
-    List<ManifestDocument> documents =
+    List<Document> documents =
         reader.read(bodies.read(body, headers), headers.getHeaderString(HttpHeaders.CONTENT_TYPE));
     if (documents.size() != 1) {
       throw Query.malformed("one manifest, not %d".formatted(documents.size()));

@@ -1,6 +1,8 @@
 package io.heddle.resources.manifest;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.heddle.document.Document;
+import io.heddle.document.TextPosition;
 import io.heddle.problem.Problem;
 import io.heddle.problem.ProblemDetail;
 import io.heddle.resource.Finding;
@@ -26,10 +28,10 @@ public final class ManifestParser {
   /**
    * @param ignoreServerFields whether what only the service writes is skipped rather than refused
    */
-  public List<Reading> parse(List<ManifestDocument> documents, boolean ignoreServerFields) {
+  public List<Reading> parse(List<Document> documents, boolean ignoreServerFields) {
     List<Reading> readings = new ArrayList<>();
     Map<String, Integer> seen = new HashMap<>();
-    for (ManifestDocument document : documents) {
+    for (Document document : documents) {
       Reading reading = parse(document, ignoreServerFields);
       readings.add(reading instanceof Reading.Good good ? refuseRepetition(good, seen) : reading);
     }
@@ -66,7 +68,7 @@ public final class ManifestParser {
   }
 
   /** One document alone. */
-  public Reading parse(ManifestDocument document, boolean ignoreServerFields) {
+  public Reading parse(Document document, boolean ignoreServerFields) {
     JsonNode tree = document.tree();
     if (tree.path("kind").isTextual() && tree.has("content")) {
       return bad(
@@ -117,7 +119,7 @@ public final class ManifestParser {
             .formatted(what, String.join(", ", ResourceType.supportedNames())));
   }
 
-  private Reading known(ManifestDocument document, ResourceType type, boolean ignoreServerFields) {
+  private Reading known(Document document, ResourceType type, boolean ignoreServerFields) {
     String handle = type + ":" + document.tree().path("headers").path("name").asText("?");
     Manifest manifest;
     try {
@@ -141,12 +143,12 @@ public final class ManifestParser {
   }
 
   private static Reading.Bad bad(
-      ManifestDocument document, @Nullable String handle, Problem problem, Finding finding) {
+      Document document, @Nullable String handle, Problem problem, Finding finding) {
     return bad(document, handle, problem, List.of(finding));
   }
 
   private static Reading.Bad bad(
-      ManifestDocument document, @Nullable String handle, Problem problem, List<Finding> findings) {
+      Document document, @Nullable String handle, Problem problem, List<Finding> findings) {
     List<ProblemDetail.Finding> placed =
         findings.stream()
             .map(
@@ -171,7 +173,7 @@ public final class ManifestParser {
   }
 
   private static ProblemDetail.Finding finding(
-      int document, @Nullable String handle, @Nullable Place place, Finding finding) {
+      int document, @Nullable String handle, @Nullable TextPosition place, Finding finding) {
     return new ProblemDetail.Finding(
         document,
         null,

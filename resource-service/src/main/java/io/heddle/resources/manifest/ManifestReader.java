@@ -2,6 +2,12 @@ package io.heddle.resources.manifest;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.heddle.document.Document;
+import io.heddle.document.DocumentLimits;
+import io.heddle.document.JsonDocuments;
+import io.heddle.document.MalformedDocumentException;
+import io.heddle.document.TextPosition;
+import io.heddle.document.YamlDocuments;
 import io.heddle.problem.Problem;
 import io.heddle.problem.ProblemDetail;
 import io.heddle.problem.ProblemException;
@@ -38,14 +44,14 @@ public final class ManifestReader {
    * @param contentType as it came; null or empty: looks like JSON or is YAML
    * @throws ProblemException when the body is not readable, too large or empty
    */
-  public List<ManifestDocument> read(byte[] body, @Nullable String contentType) {
+  public List<Document> read(byte[] body, @Nullable String contentType) {
     if (body.length > limits.requestBytes()) {
       throw new ProblemException(
           Problem.PAYLOAD_TOO_LARGE,
           "the body has %d bytes, %d are allowed".formatted(body.length, limits.requestBytes()));
     }
     String text = text(body);
-    List<ManifestDocument> documents;
+    List<Document> documents;
     try {
       documents =
           isJson(contentType, text)
@@ -89,7 +95,7 @@ public final class ManifestReader {
   }
 
   private static ProblemException malformed(MalformedDocumentException e) {
-    Place place = e.place();
+    TextPosition place = e.place();
     String message = e.getMessage() == null ? "not readable" : e.getMessage();
     var finding =
         new ProblemDetail.Finding(

@@ -1,5 +1,6 @@
 package io.heddle.resources.manifest;
 
+import io.heddle.document.Document;
 import io.heddle.hash.LogicalHasher;
 import io.heddle.problem.IngestException;
 import io.heddle.schema.ArrowSchemas;
@@ -70,7 +71,7 @@ final class SchemaChecks {
               key -> {
                 if (!EXTRA_KEY.matcher(key).matches()) {
                   remarks.refuse(
-                      DocumentBuilder.below(pointer + "/extra", key),
+                      Document.below(pointer + "/extra", key),
                       "'%s' is not of the form <domain>/<name>, such as example.com/unit"
                           .formatted(key));
                 }

@@ -3,6 +3,7 @@ package io.heddle.resources.manifest;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.heddle.document.Document;
 import io.heddle.problem.IngestException;
 import io.heddle.problem.Problem;
 import io.heddle.resource.ResourceType;
@@ -44,7 +45,7 @@ final class TemplateChecks {
                     if (!PLAIN_KEYS.contains(entry.getKey())) {
                       walk(
                           entry.getValue(),
-                          DocumentBuilder.below(pointer, entry.getKey()),
+                          Document.below(pointer, entry.getKey()),
                           secretsAllowed);
                     }
                   });

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactoryBuilder;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.fasterxml.jackson.dataformat.yaml.util.StringQuotingChecker;
-import io.heddle.resources.manifest.CoreSchema;
+import io.heddle.document.CoreSchema;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.io.UncheckedIOException;
@@ -39,7 +39,7 @@ public final class Answers {
 
     @Override
     public boolean needToQuoteValue(String value) {
-      return super.needToQuoteValue(value) || !CoreSchema.resolve(value).isTextual();
+      return super.needToQuoteValue(value) || CoreSchema.isValue(value);
     }
 
     @Override

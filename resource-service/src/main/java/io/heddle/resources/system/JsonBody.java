@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.heddle.document.JsonFaults;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

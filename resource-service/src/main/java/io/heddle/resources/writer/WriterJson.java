@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
-import io.heddle.resources.system.JsonFaults;
+import io.heddle.document.JsonFaults;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.heddle.document.DocumentLimits;
 import io.heddle.problem.Problem;
 import io.heddle.problem.ProblemDetail;
 import io.heddle.problem.ProblemException;

@@ -3,6 +3,7 @@ package io.heddle.resources.manifest;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.heddle.document.DocumentLimits;
 import io.heddle.problem.ProblemDetail;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,11 +1,11 @@
-package io.heddle.resources.manifest;
+package io.heddle.document;
 
 /**
- * How much a request may hold.
+ * How much a text may hold.
  *
- * @param requestBytes of the whole body
+ * @param requestBytes of the whole text
  * @param documentBytes of one document
- * @param documents in one request
+ * @param documents in one text
  * @param nodes values in one document, aliases expanded
  * @param depth levels of nesting
  */

@@ -1,4 +1,4 @@
-package io.heddle.resources.manifest;
+package io.heddle.document;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashMap;
@@ -8,8 +8,8 @@ import java.util.Map;
 final class DocumentBuilder {
   private final int index;
   private final DocumentLimits limits;
-  private final Map<String, Place> values = new HashMap<>();
-  private final Map<String, Place> keys = new HashMap<>();
+  private final Map<String, TextPosition> values = new HashMap<>();
+  private final Map<String, TextPosition> keys = new HashMap<>();
   private int nodes;
 
   DocumentBuilder(int index, DocumentLimits limits) {
@@ -17,7 +17,7 @@ final class DocumentBuilder {
     this.limits = limits;
   }
 
-  void value(String pointer, int depth, Place place) {
+  void value(String pointer, int depth, TextPosition place) {
     values.putIfAbsent(pointer, place);
     if (++nodes > limits.nodes()) {
       throw malformed(place, "more than %d values in one document".formatted(limits.nodes()));
@@ -27,19 +27,15 @@ final class DocumentBuilder {
     }
   }
 
-  void key(String pointer, Place place) {
+  void key(String pointer, TextPosition place) {
     keys.putIfAbsent(pointer, place);
   }
 
-  MalformedDocumentException malformed(Place place, String message) {
+  MalformedDocumentException malformed(TextPosition place, String message) {
     return new MalformedDocumentException(index, place, message);
   }
 
-  ManifestDocument build(JsonNode tree) {
-    return new ManifestDocument(index, tree, values, keys);
-  }
-
-  static String below(String pointer, String key) {
-    return pointer + "/" + key.replace("~", "~0").replace("/", "~1");
+  Document build(JsonNode tree) {
+    return new Document(index, tree, values, keys);
   }
 }

@@ -1,4 +1,4 @@
-package io.heddle.resources.manifest;
+package io.heddle.document;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonLocation;
@@ -11,7 +11,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.heddle.resources.system.JsonFaults;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -19,21 +18,24 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** JSON: one document, a list of documents, or documents one after another (NDJSON). */
-final class JsonDocuments {
+public final class JsonDocuments {
   private static final JsonFactory FACTORY =
       JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
   private final JsonParser parser;
   private final DocumentLimits limits;
-  private final List<ManifestDocument> documents = new ArrayList<>();
+  private final List<Document> documents = new ArrayList<>();
 
   private JsonDocuments(JsonParser parser, DocumentLimits limits) {
     this.parser = parser;
     this.limits = limits;
   }
 
-  static List<ManifestDocument> read(String text, DocumentLimits limits) {
+  /**
+   * @throws MalformedDocumentException when it is no JSON, or beyond the limits
+   */
+  public static List<Document> read(String text, DocumentLimits limits) {
     try (JsonParser parser = FACTORY.createParser(text)) {
       return new JsonDocuments(parser, limits).readAll();
     } catch (IOException e) {
@@ -41,7 +43,7 @@ final class JsonDocuments {
     }
   }
 
-  private List<ManifestDocument> readAll() throws IOException {
+  private List<Document> readAll() throws IOException {
     try {
       for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
         if (token == JsonToken.START_ARRAY) {
@@ -64,7 +66,7 @@ final class JsonDocuments {
 
   private void readOne() throws IOException {
     DocumentBuilder builder = new DocumentBuilder(documents.size(), limits);
-    Place start = place();
+    TextPosition start = place();
     long from = parser.currentTokenLocation().getCharOffset();
     JsonNode tree = value("", 0, builder);
     if (parser.currentLocation().getCharOffset() - from > limits.documentBytes()) {
@@ -103,7 +105,7 @@ final class JsonDocuments {
     ObjectNode object = JSON.objectNode();
     while (parser.nextToken() == JsonToken.FIELD_NAME) {
       String name = parser.currentName();
-      String below = DocumentBuilder.below(pointer, name);
+      String below = Document.below(pointer, name);
       builder.key(below, place());
       parser.nextToken();
       object.set(name, value(below, depth + 1, builder));
@@ -119,13 +121,13 @@ final class JsonDocuments {
     return array;
   }
 
-  private Place place() {
+  private TextPosition place() {
     return place(parser.currentTokenLocation());
   }
 
-  private static Place place(@Nullable JsonLocation location) {
+  private static TextPosition place(@Nullable JsonLocation location) {
     return location == null
-        ? new Place(1, 1)
-        : new Place(location.getLineNr(), location.getColumnNr());
+        ? new TextPosition(1, 1)
+        : new TextPosition(location.getLineNr(), location.getColumnNr());
   }
 }

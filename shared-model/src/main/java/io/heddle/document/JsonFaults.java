@@ -1,4 +1,4 @@
-package io.heddle.resources.system;
+package io.heddle.document;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;

@@ -1,4 +1,4 @@
-package io.heddle.resources.manifest;
+package io.heddle.document;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.events.AliasEvent;
 import org.yaml.snakeyaml.events.DocumentStartEvent;
 import org.yaml.snakeyaml.events.Event;
@@ -29,7 +30,7 @@ import org.yaml.snakeyaml.reader.StreamReader;
  * YAML 1.2, as far as JSON can express it: plain texts are numbers, booleans and null only in the
  * spellings of the core schema, keys occur once, there are no tags of one's own.
  */
-final class YamlDocuments {
+public final class YamlDocuments {
   private final ParserImpl parser;
   private final DocumentLimits limits;
   private final Map<String, JsonNode> anchors = new HashMap<>();
@@ -41,8 +42,13 @@ final class YamlDocuments {
     this.limits = limits;
   }
 
-  static List<ManifestDocument> read(String text, DocumentLimits limits) {
-    List<ManifestDocument> documents = new ArrayList<>();
+  /**
+   * All documents of a text that are not empty.
+   *
+   * @throws MalformedDocumentException when it is no YAML, goes beyond JSON, or beyond the limits
+   */
+  public static List<Document> read(String text, DocumentLimits limits) {
+    List<Document> documents = new ArrayList<>();
     try {
       new YamlDocuments(text, limits).readAll(documents);
     } catch (MarkedYAMLException e) {
@@ -52,11 +58,27 @@ final class YamlDocuments {
     } catch (ReaderException e) {
       throw new MalformedDocumentException(
           documents.size(), null, "the text holds a character that YAML does not allow");
+    } catch (YAMLException e) {
+      throw new MalformedDocumentException(documents.size(), null, "not YAML: " + e.getMessage());
     }
     return documents;
   }
 
-  private void readAll(List<ManifestDocument> documents) {
+  /**
+   * The only document of a text.
+   *
+   * @throws MalformedDocumentException as {@link #read}, and when there is none or another one
+   */
+  public static JsonNode readOne(String text, DocumentLimits limits) {
+    List<Document> documents = read(text, limits);
+    if (documents.size() != 1) {
+      throw new MalformedDocumentException(
+          documents.size(), null, "%d documents instead of one".formatted(documents.size()));
+    }
+    return documents.getFirst().tree();
+  }
+
+  private void readAll(List<Document> documents) {
     while (true) {
       Event event = parser.getEvent();
       if (event == null || event.is(Event.ID.StreamEnd)) {
@@ -133,8 +155,8 @@ final class YamlDocuments {
         throw builder.malformed(place(event.getStartMark()), "a key is a text");
       }
       String name = key.getValue();
-      String below = DocumentBuilder.below(pointer, name);
-      Place place = place(key.getStartMark());
+      String below = Document.below(pointer, name);
+      TextPosition place = place(key.getStartMark());
       if (object.has(name)) {
         throw builder.malformed(place, "the key '%s' occurs twice".formatted(name));
       }
@@ -147,7 +169,13 @@ final class YamlDocuments {
   private static JsonNode scalar(ScalarEvent event, DocumentBuilder builder) {
     String tag = event.getTag();
     if (event.isPlain() && tag == null) {
-      return CoreSchema.resolve(event.getValue());
+      return CoreSchema.resolve(event.getValue())
+          .orElseThrow(
+              () ->
+                  builder.malformed(
+                      place(event.getStartMark()),
+                      "a number that is too long or too large; put it into quotes to make it a"
+                          + " text"));
     }
     refuseTag(tag, "str", event, builder);
     return JsonNodeFactory.instance.textNode(event.getValue());
@@ -163,7 +191,7 @@ final class YamlDocuments {
 
   /** What an alias stands for; its values count again and lie where the alias stands. */
   private static JsonNode copy(
-      JsonNode node, String pointer, int depth, Place place, DocumentBuilder builder) {
+      JsonNode node, String pointer, int depth, TextPosition place, DocumentBuilder builder) {
     return switch (node) {
       case ObjectNode object -> {
         ObjectNode copy = JsonNodeFactory.instance.objectNode();
@@ -171,7 +199,7 @@ final class YamlDocuments {
             .properties()
             .forEach(
                 entry -> {
-                  String below = DocumentBuilder.below(pointer, entry.getKey());
+                  String below = Document.below(pointer, entry.getKey());
                   builder.value(below, depth + 1, place);
                   copy.set(
                       entry.getKey(), copy(entry.getValue(), below, depth + 1, place, builder));
@@ -191,7 +219,7 @@ final class YamlDocuments {
     };
   }
 
-  private static Place place(Mark mark) {
-    return new Place(mark.getLine() + 1, mark.getColumn() + 1);
+  private static TextPosition place(Mark mark) {
+    return new TextPosition(mark.getLine() + 1, mark.getColumn() + 1);
   }
 }

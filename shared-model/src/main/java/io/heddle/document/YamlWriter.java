@@ -1,4 +1,4 @@
-package io.heddle.encoding;
+package io.heddle.document;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -22,7 +22,7 @@ import org.yaml.snakeyaml.events.StreamEndEvent;
 import org.yaml.snakeyaml.events.StreamStartEvent;
 
 /** Writes trees as YAML: block style, no needless quotes, texts of several lines as they are. */
-final class YamlWriter {
+public final class YamlWriter {
   private static final ImplicitTuple NO_TAG = new ImplicitTuple(true, true);
 
   private final Emitter emitter;
@@ -34,7 +34,8 @@ final class YamlWriter {
     emitter = new Emitter(target, options);
   }
 
-  static String write(JsonNode document) {
+  /** The text of a document, which ends with a line break. */
+  public static String write(JsonNode document) {
     StringWriter target = new StringWriter();
     YamlWriter writer = new YamlWriter(target);
     writer.emit(new StreamStartEvent(null, null));
@@ -68,7 +69,7 @@ final class YamlWriter {
   }
 
   private void writeText(String text) {
-    if (PlainScalars.needsQuotes(text) || text.chars().anyMatch(YamlWriter::needsEscape)) {
+    if (CoreSchema.needsQuotes(text) || text.chars().anyMatch(YamlWriter::needsEscape)) {
       scalar(text, ScalarStyle.DOUBLE_QUOTED);
     } else {
       scalar(text, text.indexOf('\n') >= 0 ? ScalarStyle.LITERAL : ScalarStyle.PLAIN);

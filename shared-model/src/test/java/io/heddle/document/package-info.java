@@ -1,0 +1,4 @@
+@NullMarked
+package io.heddle.document;
+
+import org.jspecify.annotations.NullMarked;
