@@ -2,6 +2,7 @@ package io.heddle.problem;
 
 import io.heddle.problem.FailureKind.Actor;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Everything that a problem code of the REST interfaces means (RFC 9457). */
@@ -73,9 +74,9 @@ public enum Problem {
     this.title = title;
   }
 
-  /** The stable name on the wire, for one {@code manifest-invalid}. */
+  /** The stable name on the wire, such as {@code manifest-invalid}. */
   public String code() {
-    return name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** Relative to the service, which answers there with an explanation. */
