@@ -3,7 +3,6 @@ package io.heddle.commit.decision;
 import static org.awaitility.Awaitility.await;
 
 import io.heddle.chain.DatasetStorage;
-import io.heddle.commit.FlakyStore;
 import io.heddle.commit.staging.SliceFiles;
 import io.heddle.commit.staging.StagingFolder;
 import io.heddle.message.CommitRequest;
@@ -11,6 +10,7 @@ import io.heddle.message.CommitResult;
 import io.heddle.message.CommitResult.Committed;
 import io.heddle.message.CommitResult.Rejected;
 import io.heddle.multiformats.DatasetId;
+import io.heddle.objectstore.FlakyStore;
 import io.heddle.objectstore.InMemoryObjectStore;
 import io.heddle.objectstore.ObjectStoreException;
 import io.heddle.process.DataFolder;

@@ -72,7 +72,7 @@ final class CatchUpWork {
   /**
    * What the work cannot get past.
    *
-   * @param since when it failed for the first time without getting any further since
+   * @param since when it failed for the first time without getting past a data file since
    * @param passing whether it may go away by itself, as a store that does not answer
    * @param chain as far as it can be read; null: not even that
    */
@@ -135,9 +135,6 @@ final class CatchUpWork {
     }
     Sighting found = Futures.get(look);
     look = null;
-    if (obstacle != null && obstacle.passing()) {
-      obstacle = null;
-    }
     if (!found.continues()) {
       return new Outcome.Elsewhere();
     }

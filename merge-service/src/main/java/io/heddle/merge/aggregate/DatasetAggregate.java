@@ -280,6 +280,9 @@ public final class DatasetAggregate {
     if (open != null && !(broken.before() instanceof Phase.Awaiting)) {
       asking.add(open.requestId());
     }
+    if (broken.before() instanceof Phase.CatchingUp catching && catching.requestId() != null) {
+      asking.add(catching.requestId());
+    }
     if (requestId != null && !asking.contains(requestId)) {
       asking.add(requestId);
     }

@@ -44,6 +44,9 @@ final class Decisions {
   /** When to look next; null: when the decision is overdue. */
   private @Nullable Instant nextLook;
 
+  /** Why looks have failed lately; null: they have not. */
+  private CatchUpWork.@Nullable Obstacle obstacle;
+
   /** What follows the base of a decision in the chain. */
   private record Look(String decisionId, CompletableFuture<Optional<List<StoredBlock>>> next) {}
 
@@ -212,7 +215,11 @@ final class Decisions {
 
   private void takeBack(Phase.Awaiting awaiting, Phase.GivenUp why) {
     if (awaiting.open() == null) {
-      core.reply(new Reply.RolledBack(core.dataset(), awaiting.requestId(), why.reason()));
+      core.reply(
+          why.obstacle() == null
+              ? new Reply.RolledBack(core.dataset(), awaiting.requestId(), why.reason())
+              : new Reply.Refused(
+                  core.dataset(), awaiting.requestId(), new Failure(why.obstacle(), why.reason())));
       core.catchUpFromHead();
     } else {
       rollbacks.takeBack(awaiting.open(), why);
@@ -255,16 +262,28 @@ final class Decisions {
     look = null;
     try {
       nextLook = core.now().plus(core.settings().overdue());
-      seen(awaiting, Futures.get(done));
+      Optional<List<StoredBlock>> next = Futures.get(done);
+      obstacle = null;
+      seen(awaiting, next);
     } catch (ExecutionException e) {
       log.atWarn()
           .addKeyValue("dataset", core.dataset())
           .setCause(e)
           .log("Cannot look for a decision in the chain");
       nextLook = core.now().plus(RETRY);
+      obstacle =
+          CatchUpWork.Obstacle.of(
+              e.getCause() == null ? e : e.getCause(),
+              obstacle == null ? core.now() : obstacle.since(),
+              null);
+      if (!obstacle.passing() && obstacle.isOlderThan(core.settings().unreadable(), core.now())) {
+        // It cannot tell, and never will. Nothing is added to it before it can be read again.
+        takeBack(awaiting, new Phase.GivenUp(obstacle.failure().message(), null));
+      }
     }
     if (!(core.phase() instanceof Phase.Awaiting)) {
       nextLook = null;
+      obstacle = null;
     }
   }
 

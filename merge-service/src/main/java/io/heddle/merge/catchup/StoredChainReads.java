@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import org.apache.arrow.memory.BufferAllocator;
 import org.jspecify.annotations.Nullable;
 
@@ -30,23 +29,19 @@ public final class StoredChainReads implements ChainReads {
   private static final int LONG_WALK = 200;
 
   private final ObjectStore bucket;
-  private final Executor heads;
-  private final Executor pool;
+  private final ReadPools pools;
+  private final OpenFiles openFiles;
   private final Path scratch;
   private final BufferAllocator allocator;
 
   /**
-   * @param heads looks at heads and at what a block is followed by, so that nobody who only asks
-   *     for that waits behind those who read much
-   * @param pool does what takes longer; a stream of rows gives its thread back after each data
-   *     file, and when its receiver is behind
    * @param scratch a folder for data files while they are read
    */
   public StoredChainReads(
-      ObjectStore bucket, Executor heads, Executor pool, Path scratch, BufferAllocator allocator) {
+      ObjectStore bucket, ReadPools pools, Path scratch, BufferAllocator allocator) {
     this.bucket = bucket;
-    this.heads = heads;
-    this.pool = pool;
+    this.pools = pools;
+    this.openFiles = new OpenFiles(pools.openFiles());
     this.scratch = scratch;
     this.allocator = allocator;
   }
@@ -55,14 +50,14 @@ public final class StoredChainReads implements ChainReads {
   public CompletableFuture<Optional<Multihash>> head(DatasetId dataset) {
     return CompletableFuture.supplyAsync(
         () -> new MetadataChain(DatasetStorage.of(bucket, dataset)).head().map(BlockRef::target),
-        heads);
+        pools.heads());
   }
 
   @Override
   public CompletableFuture<Sighting> look(
       DatasetId dataset, @Nullable Multihash known, @Nullable Multihash upTo, boolean slices) {
     return CompletableFuture.supplyAsync(
-        () -> lookNow(dataset, known, upTo, slices), slices ? pool : heads);
+        () -> lookNow(dataset, known, upTo, slices), pools.walks());
   }
 
   private Sighting lookNow(
@@ -102,7 +97,7 @@ public final class StoredChainReads implements ChainReads {
   @Override
   public CompletableFuture<Optional<List<StoredBlock>>> next(
       DatasetId dataset, @Nullable Multihash base, int limit) {
-    return CompletableFuture.supplyAsync(() -> nextNow(dataset, base, limit), heads);
+    return CompletableFuture.supplyAsync(() -> nextNow(dataset, base, limit), pools.walks());
   }
 
   private Optional<List<StoredBlock>> nextNow(
@@ -136,7 +131,13 @@ public final class StoredChainReads implements ChainReads {
   public RowStream rows(DatasetId dataset, List<Sighting.SliceBlock> slices, DataSchema schema) {
     StoredRows rows =
         new StoredRows(
-            DatasetStorage.of(bucket, dataset), slices, schema, scratch, allocator, pool);
+            DatasetStorage.of(bucket, dataset),
+            slices,
+            schema,
+            scratch,
+            allocator,
+            pools.files(),
+            openFiles);
     rows.start();
     return rows;
   }

@@ -38,10 +38,15 @@ final class StoredRows implements RowStream {
   private final Path scratch;
   private final BufferAllocator allocator;
   private final Executor pool;
+  private final OpenFiles openFiles;
 
   // Guarded by this.
   private final Queue<Piece> pieces = new ArrayDeque<>();
   private boolean scheduled;
+
+  /** Whether others have to close a file first. */
+  private boolean waiting;
+
   private boolean ended;
   private boolean closed;
 
@@ -63,13 +68,15 @@ final class StoredRows implements RowStream {
       DataSchema schema,
       Path scratch,
       BufferAllocator allocator,
-      Executor pool) {
+      Executor pool,
+      OpenFiles openFiles) {
     this.storage = storage;
     this.slices = List.copyOf(slices).iterator();
     this.schema = schema;
     this.scratch = scratch;
     this.allocator = allocator;
     this.pool = pool;
+    this.openFiles = openFiles;
   }
 
   void start() {
@@ -78,7 +85,7 @@ final class StoredRows implements RowStream {
 
   private void schedule() {
     synchronized (this) {
-      if (scheduled || closed || ended || pieces.size() >= BATCHES_AHEAD) {
+      if (scheduled || waiting || closed || ended || pieces.size() >= BATCHES_AHEAD) {
         return;
       }
       scheduled = true;
@@ -115,12 +122,15 @@ final class StoredRows implements RowStream {
     }
   }
 
-  /** Produces until the receiver is behind, a file has ended or nothing is left. */
+  /**
+   * Produces until the receiver is behind, a file has ended, or nothing is left or may be opened.
+   */
   private void run() {
     try {
       boolean goOn = true;
       while (goOn) {
-        goOn = hand(produce());
+        Piece piece = produce();
+        goOn = piece != null && hand(piece);
       }
     } catch (IOException | RuntimeException | Error e) {
       // Whoever waits for rows must learn of it, whatever it was.
@@ -138,11 +148,17 @@ final class StoredRows implements RowStream {
     }
   }
 
-  private Piece produce() throws IOException {
+  /**
+   * @return null: another file has to be closed first
+   */
+  private @Nullable Piece produce() throws IOException {
     OpenSlice current = open;
     if (current == null) {
       if (!slices.hasNext()) {
         return new Piece.End();
+      }
+      if (!mayOpen()) {
+        return null;
       }
       current = open(slices.next());
       open = current;
@@ -150,9 +166,37 @@ final class StoredRows implements RowStream {
     if (current.reader().next()) {
       return new Piece.Rows(takeOver(current.reader().root()));
     }
-    open = null;
-    current.close();
+    closeFile(current);
     return new Piece.SliceEnd(current.slice().block());
+  }
+
+  private boolean mayOpen() {
+    synchronized (this) {
+      waiting = true;
+    }
+    boolean may = openFiles.take(this::tryAgain);
+    if (may) {
+      synchronized (this) {
+        waiting = false;
+      }
+    }
+    return may;
+  }
+
+  private void tryAgain() {
+    synchronized (this) {
+      waiting = false;
+    }
+    schedule();
+  }
+
+  private void closeFile(OpenSlice current) throws IOException {
+    open = null;
+    try {
+      current.close();
+    } finally {
+      openFiles.giveBack();
+    }
   }
 
   /**
@@ -174,10 +218,9 @@ final class StoredRows implements RowStream {
       }
     }
     OpenSlice current = open;
-    open = null;
     if (current != null) {
       try {
-        current.close();
+        closeFile(current);
       } catch (IOException e) {
         throw new UncheckedIOException("a data file that was read stays behind", e);
       }
@@ -189,9 +232,10 @@ final class StoredRows implements RowStream {
   }
 
   private OpenSlice open(Sighting.SliceBlock slice) throws IOException {
-    Path file = Files.createTempFile(scratch, "slice-", ".parquet");
+    Path file = null;
     boolean opened = false;
     try {
+      file = Files.createTempFile(scratch, "slice-", ".parquet");
       try (InputStream in = content(slice)) {
         Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
       }
@@ -200,7 +244,10 @@ final class StoredRows implements RowStream {
       return new OpenSlice(slice, file, reader);
     } finally {
       if (!opened) {
-        Files.deleteIfExists(file);
+        openFiles.giveBack();
+        if (file != null) {
+          Files.deleteIfExists(file);
+        }
       }
     }
   }

@@ -223,6 +223,13 @@ final class DecisionWriter {
 
   private void endSlice(
       @Nullable SourceState state, boolean last, @Nullable IngestSummary summary) {
+    int slices = slice + 1;
+    // Each but the last carries the old state; the new schema is bounded by itself.
+    ResultSize.requireRoom(
+        slices * ResultSize.ofBlock(ResultSize.ofState(plan.facts().newestState()))
+            + ResultSize.ofState(state)
+            + IngestPlan.MAX_SCHEMA_BYTES,
+        slices);
     long first = nextOffset - rowsInSlice;
     Checkpoint checkpoint = plan.facts().checkpoint();
     requests.accept(
@@ -242,13 +249,7 @@ final class DecisionWriter {
             last,
             summary));
     open = false;
-    slice++;
-    // Each but the last carries the old state; the new schema is bounded by itself.
-    ResultSize.requireRoom(
-        slice * ResultSize.ofBlock(ResultSize.ofState(plan.facts().newestState()))
-            + ResultSize.ofState(state)
-            + IngestPlan.MAX_SCHEMA_BYTES,
-        slice);
+    slice = slices;
   }
 
   /** An explicit watermark stands at the end; until then none goes beyond it. */

@@ -4,6 +4,7 @@ import io.heddle.kafka.LostRecords;
 import io.heddle.kafka.TopicCheck;
 import io.heddle.kafka.TopicMismatchException;
 import io.heddle.merge.aggregate.Trouble;
+import io.heddle.merge.catchup.ReadPools;
 import io.heddle.merge.catchup.StoredChainReads;
 import io.heddle.merge.topology.MergeTopology;
 import io.heddle.merge.topology.StreamsSettings;
@@ -29,6 +30,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -69,21 +71,19 @@ public class MergeService {
       KafkaStreams streams,
       KafkaStreamsMetrics metrics,
       ReadProposals readProposals,
-      ExecutorService heads,
-      ExecutorService readers,
+      List<ExecutorService> readers,
       S3ObjectStore bucket,
-      BufferAllocator allocator,
+      List<BufferAllocator> memory,
       DataFolder folder) {
 
     void close() {
       readProposals.close();
       metrics.close();
       streams.close(STOP_PATIENCE);
-      heads.shutdownNow();
-      readers.shutdownNow();
+      readers.forEach(ExecutorService::shutdownNow);
       try (folder;
           bucket) {
-        allocator.close();
+        memory.forEach(BufferAllocator::close);
       } catch (IllegalStateException e) {
         log.atWarn().setCause(e).log("Rows were still in memory at the end");
       } catch (IOException e) {
@@ -134,7 +134,12 @@ public class MergeService {
     BufferAllocator allocator = new RootAllocator(mergeConfig.rowMemory().asLongValue());
     S3ObjectStore bucket = new S3ObjectStore(storeConfig.settings());
     ExecutorService heads = pool("chain-head-");
-    ExecutorService readers = pool("chain-reader-");
+    ExecutorService walks = pool("chain-walk-");
+    ExecutorService files = pool("chain-reader-");
+    // Half of the memory is left for rows that are being merged, whatever is read.
+    BufferAllocator stored =
+        allocator.newChildAllocator("stored rows", 0, mergeConfig.rowMemory().asLongValue() / 2);
+    ReadPools pools = new ReadPools(heads, walks, files, 2 * mergeConfig.readers());
     MergeTopology.Parts parts =
         new MergeTopology.Parts(
             topics,
@@ -142,7 +147,7 @@ public class MergeService {
             mergeConfig.aggregates(),
             clock,
             new MessageCodec("heddle/merge-service", clock),
-            new StoredChainReads(bucket, heads, readers, scratch, allocator),
+            new StoredChainReads(bucket, pools, scratch, stored),
             allocator,
             scratch,
             troubles);
@@ -180,7 +185,14 @@ public class MergeService {
             streamsConfig.keepRead(),
             clock);
     running =
-        new Running(streams, metrics, readProposals, heads, readers, bucket, allocator, folder);
+        new Running(
+            streams,
+            metrics,
+            readProposals,
+            List.of(heads, walks, files),
+            bucket,
+            List.of(stored, allocator),
+            folder);
     readProposals.start();
     streams.start();
   }

@@ -11,6 +11,7 @@ import io.heddle.chain.StoredBlock;
 import io.heddle.encoding.BlockCodec;
 import io.heddle.kafka.KafkaRecords;
 import io.heddle.merge.aggregate.AggregateSettings;
+import io.heddle.merge.catchup.ReadPools;
 import io.heddle.merge.catchup.StoredChainReads;
 import io.heddle.merge.topology.Cities.City;
 import io.heddle.message.BlockPointer;
@@ -24,9 +25,9 @@ import io.heddle.message.Topics;
 import io.heddle.message.WireMessage;
 import io.heddle.multiformats.DatasetId;
 import io.heddle.multiformats.Multihash;
+import io.heddle.objectstore.FlakyStore;
 import io.heddle.objectstore.InMemoryObjectStore;
 import io.heddle.objectstore.ObjectInfo;
-import io.heddle.objectstore.ObjectStore;
 import io.heddle.source.MergeStrategy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -65,7 +66,7 @@ final class MergeHarness implements AutoCloseable {
 
   private static final Topics TOPICS = Topics.DEFAULT;
 
-  final ObjectStore bucket = new InMemoryObjectStore();
+  final FlakyStore bucket = new FlakyStore(new InMemoryObjectStore());
   final List<Reply> replies = new ArrayList<>();
   final List<CommitRequest> requests = new ArrayList<>();
   final List<TestRecord<byte[], byte[]>> deadLetters = new ArrayList<>();
@@ -113,7 +114,7 @@ final class MergeHarness implements AutoCloseable {
                 settings.apply(AggregateSettings.DEFAULT),
                 this::now,
                 codec,
-                new StoredChainReads(bucket, pool, pool, folder, allocator),
+                new StoredChainReads(bucket, new ReadPools(pool, pool, pool, 2), folder, allocator),
                 allocator,
                 folder.resolve("scratch"),
                 troubles),
@@ -489,6 +490,19 @@ final class MergeHarness implements AutoCloseable {
             true,
             null));
     appendByAnother(decision.toArray(CommitRequest[]::new));
+  }
+
+  /** Damages the bucket: the block at the head is not what its name says. */
+  void damageHead() {
+    String name = chain().head().orElseThrow().target().toString();
+    bucket.list("", null, 1_000).stream()
+        .map(ObjectInfo::key)
+        .filter(key -> key.contains("/blocks/") && key.endsWith(name))
+        .forEach(
+            key -> {
+              bucket.delete(key);
+              bucket.putIfAbsent(key, new byte[] {'x'});
+            });
   }
 
   /** Damages the bucket: a data file is gone. */

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.heddle.kafka.KafkaRecords;
 import io.heddle.kafka.TopicTrimmer;
 import io.heddle.merge.aggregate.AggregateSettings;
+import io.heddle.merge.catchup.ReadPools;
 import io.heddle.merge.catchup.StoredChainReads;
 import io.heddle.merge.topology.Cities.City;
 import io.heddle.message.MessageCodec;
@@ -103,7 +104,8 @@ class MergeRecoveryIT {
                     AggregateSettings.DEFAULT,
                     clock,
                     new MessageCodec("test", clock),
-                    new StoredChainReads(bucket, readers, readers, folder, allocator),
+                    new StoredChainReads(
+                        bucket, new ReadPools(readers, readers, readers, 2), folder, allocator),
                     allocator,
                     folder.resolve("scratch"),
                     new Troubles())),

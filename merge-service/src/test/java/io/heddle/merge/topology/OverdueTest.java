@@ -14,6 +14,8 @@ import io.heddle.message.MessageKind;
 import io.heddle.message.Proposal;
 import io.heddle.message.Reply;
 import io.heddle.multiformats.Multihash;
+import io.heddle.problem.Failure;
+import io.heddle.problem.FailureKind;
 import io.heddle.source.MergeStrategy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -167,6 +169,43 @@ class OverdueTest {
     merge.letCommitsThrough();
     merge.ingestPatiently("r2", "a", "b", LEDGER, new City("Ede", 2));
     assertThat(merge.rows()).containsExactly("+A Ulm 1", "+A Ede 2");
+  }
+
+  /** Nothing tells any more what became of it, and nothing is added before something does. */
+  @Test
+  void aDecisionOnADamagedChainIsGivenUpAndTheDatasetIsBroken() {
+    decide();
+    merge.forgetDecisions();
+    anotherWriterAdds();
+    merge.damageHead();
+
+    merge.advance(Duration.ofMinutes(11));
+    for (int i = 0; i < 200 && merge.troubles.count(Trouble.Kind.BROKEN) == 0; i++) {
+      merge.advance(Duration.ofSeconds(20));
+      MergeHarness.pause();
+    }
+
+    assertThat(merge.await("r1", Reply.RolledBack.class).reason()).contains("cannot be read");
+    assertThat(merge.troubles.count(Trouble.Kind.UNANSWERED)).isZero();
+    assertThat(merge.troubles.count(Trouble.Kind.BROKEN)).isOne();
+  }
+
+  @Test
+  void aRejectionOfMetadataForAnObstacleSaysSo() {
+    setInfo("info");
+    merge.forgetDecisions();
+
+    merge.announce(
+        new CommitResult.Rejected(
+            DATASET,
+            "info",
+            "info",
+            merge.chain().head().orElseThrow().target(),
+            "the disk is full",
+            FailureKind.LimitExceeded));
+
+    assertThat(merge.await("info", Reply.Refused.class).failure())
+        .isEqualTo(new Failure(FailureKind.LimitExceeded, "the disk is full"));
   }
 
   private void reject(Multihash head) {

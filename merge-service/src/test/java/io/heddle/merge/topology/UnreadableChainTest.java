@@ -4,6 +4,7 @@ import static io.heddle.merge.topology.Cities.DATASET;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heddle.chain.MetadataEvent;
+import io.heddle.merge.aggregate.Trouble;
 import io.heddle.merge.topology.Cities.City;
 import io.heddle.message.Proposal;
 import io.heddle.message.Reply;
@@ -68,6 +69,29 @@ class UnreadableChainTest {
 
     assertThat(refused.failure().kind()).isEqualTo(FailureKind.DataLost);
     assertThat(refused.failure().message()).contains("data file");
+  }
+
+  /** Each look at the chain goes well, and each data file fails. */
+  @Test
+  void aStoreThatFailsDataFilesOnlyIsNotWaitedForForEver() {
+    merge.bucket.forbid(DATASET.multibase() + "/data/");
+
+    Reply.Refused refused = (Reply.Refused) offerUntil(Reply.Refused.class, LEDGER);
+
+    assertThat(refused.failure().kind()).isEqualTo(FailureKind.Unreachable);
+  }
+
+  @Test
+  void aRebuildOfWhatCannotBeReadIsAnswered() {
+    merge.damageHead();
+    merge.send(new Proposal.Rebuild(DATASET, "rebuild"));
+    for (int i = 0; i < 200 && merge.troubles.count(Trouble.Kind.BROKEN) == 0; i++) {
+      merge.advance(Duration.ofSeconds(20));
+      MergeHarness.pause();
+    }
+
+    assertThat(merge.await("rebuild", Reply.Refused.class).failure().kind())
+        .isEqualTo(FailureKind.DatasetBroken);
   }
 
   @Test

@@ -1,11 +1,5 @@
-package io.heddle.commit;
+package io.heddle.objectstore;
 
-import io.heddle.objectstore.ETag;
-import io.heddle.objectstore.ObjectInfo;
-import io.heddle.objectstore.ObjectStore;
-import io.heddle.objectstore.ObjectStoreException;
-import io.heddle.objectstore.PutOutcome;
-import io.heddle.objectstore.StoredObject;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
