@@ -53,7 +53,7 @@ public sealed interface CommitResult {
    * rejects it may not know, as after an error amid the commit or for a {@link
    * CommitRequest.DecisionInquiry}. So look at the chain before you decide anew.
    *
-   * @param headFound where the head stood, as far as that is known; null: there is no head
+   * @param headFound where the head stood; null: there is none, or nobody can tell
    * @param obstacle what would stand in the way of the same rows again; null when they are better
    *     offered again, as when somebody else moved the head, or the decision was lost
    */

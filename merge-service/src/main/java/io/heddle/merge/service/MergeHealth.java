@@ -17,7 +17,7 @@ import org.eclipse.microprofile.health.Startup;
 
 /**
  * Alive as long as a restart would not help: while partitions move or stores are restored it is.
- * Ready once all stores are restored.
+ * Ready once all stores are restored, while the object store answers.
  */
 @ApplicationScoped
 public class MergeHealth {
@@ -79,6 +79,16 @@ public class MergeHealth {
   @Readiness
   HealthCheck ready() {
     return () -> response("stores restored", isRunning(), service.state());
+  }
+
+  @Produces
+  @Readiness
+  HealthCheck store() {
+    return () -> {
+      String trouble = service.storeTrouble();
+      var answer = HealthCheckResponse.named("object store").status(trouble == null);
+      return trouble == null ? answer.build() : answer.withData("trouble", trouble).build();
+    };
   }
 
   @Produces

@@ -12,6 +12,7 @@ import io.heddle.merge.topology.Troubles;
 import io.heddle.message.MessageCodec;
 import io.heddle.message.Topics;
 import io.heddle.objectstore.S3ObjectStore;
+import io.heddle.objectstore.StoreWatch;
 import io.heddle.process.DataFolder;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
@@ -72,6 +73,7 @@ public class MergeService {
       KafkaStreamsMetrics metrics,
       ReadProposals readProposals,
       List<ExecutorService> readers,
+      StoreWatch watch,
       S3ObjectStore bucket,
       List<BufferAllocator> memory,
       DataFolder folder) {
@@ -81,6 +83,7 @@ public class MergeService {
       metrics.close();
       streams.close(STOP_PATIENCE);
       readers.forEach(ExecutorService::shutdownNow);
+      watch.close();
       try (folder;
           bucket) {
         memory.forEach(BufferAllocator::close);
@@ -190,6 +193,7 @@ public class MergeService {
             metrics,
             readProposals,
             List.of(heads, walks, files),
+            new StoreWatch(bucket),
             bucket,
             List.of(stored, allocator),
             folder);
@@ -263,6 +267,11 @@ public class MergeService {
       running.close();
       running = null;
     }
+  }
+
+  /** Why the object store does not answer; null while it does. */
+  @Nullable String storeTrouble() {
+    return running == null ? "not looked at yet" : running.watch().trouble();
   }
 
   /** Which datasets do not go on by themselves. */
