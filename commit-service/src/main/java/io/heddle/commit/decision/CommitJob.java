@@ -12,7 +12,6 @@ import io.heddle.message.CommitResult.CommittedBlock;
 import io.heddle.message.IngestSummary;
 import io.heddle.multiformats.DatasetId;
 import io.heddle.multiformats.Multihash;
-import io.heddle.objectstore.ObjectStoreException;
 import io.heddle.problem.CauseText;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
@@ -29,9 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Commits one complete decision. While the store is away it waits, however long that takes; a store
- * that answers others and only fails this dataset is tried for a bounded time. Runs on a thread of
- * its own, so that no other dataset waits with it.
+ * Commits one complete decision, with the patience of {@link StoreTries}. Runs on a thread of its
+ * own, so that no other dataset waits with it.
  */
 final class CommitJob implements AnswerQueue.Work {
   private static final Logger log = LoggerFactory.getLogger(CommitJob.class);
@@ -119,30 +117,14 @@ final class CommitJob implements AnswerQueue.Work {
       throws InterruptedException {
     DatasetStorage storage = tools.storages().apply(request.dataset());
     Committer committer = new Committer(storage);
-    Backoff backoff = new Backoff();
-    Instant answeredOthersSince = tools.clock().instant();
-    while (true) {
-      try {
-        return committer.commit(plan);
-      } catch (ObjectStoreException e) {
-        if (Thread.currentThread().isInterrupted()) {
-          throw noLongerOurs();
-        }
-        signOfLife.run();
-        tools.events().waiting(request.dataset(), request.decisionId(), e);
-        Instant now = tools.clock().instant();
-        if (!tools.store().answers()) {
-          answeredOthersSince = now;
-        } else if (!now.isBefore(answeredOthersSince.plus(tools.storePatience()))) {
-          return rejected(
-              FailureKind.Internal,
-              "the store answers, but not for this dataset: " + e.getMessage());
-        }
-        if (!backoff.pause()) {
-          throw noLongerOurs();
-        }
-      }
-    }
+    return new StoreTries(request.dataset(), request.decisionId(), tools)
+        .get(
+            () -> committer.commit(plan),
+            signOfLife,
+            e ->
+                rejected(
+                    FailureKind.Internal,
+                    "the store answers, but not for this dataset: " + e.getMessage()));
   }
 
   /**
@@ -154,7 +136,7 @@ final class CommitJob implements AnswerQueue.Work {
 
   private CommitOutcome rejected(Throwable failure) throws InterruptedException {
     if (Thread.currentThread().isInterrupted()) {
-      throw noLongerOurs();
+      throw StoreTries.noLongerOurs();
     }
     return switch (failure) {
       case IngestException e -> rejected(e.kind(), String.valueOf(e.getMessage()));
@@ -178,9 +160,5 @@ final class CommitJob implements AnswerQueue.Work {
         yield rejected(FailureKind.Internal, "internal error: " + CauseText.of(failure));
       }
     };
-  }
-
-  private static InterruptedException noLongerOurs() {
-    return new InterruptedException("the decision is no longer ours");
   }
 }

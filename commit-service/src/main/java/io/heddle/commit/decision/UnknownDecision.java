@@ -5,7 +5,6 @@ import io.heddle.chain.ChainException;
 import io.heddle.message.CommitRequest.DecisionInquiry;
 import io.heddle.message.CommitResult;
 import io.heddle.multiformats.Multihash;
-import io.heddle.objectstore.ObjectStoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * tells.
  */
 final class UnknownDecision implements AnswerQueue.Work {
+  private static final String UNKNOWN = "the decision is not known (any more)";
+
   private final DecisionInquiry inquiry;
   private final DeskTools tools;
 
@@ -24,18 +25,18 @@ final class UnknownDecision implements AnswerQueue.Work {
 
   @Override
   public CommitResult get(Runnable signOfLife) throws InterruptedException {
-    Backoff backoff = new Backoff();
-    while (true) {
-      try {
-        return rejected(head());
-      } catch (ObjectStoreException e) {
-        signOfLife.run();
-        tools.events().waiting(inquiry.dataset(), inquiry.decisionId(), e);
-        if (!backoff.pause()) {
-          throw new InterruptedException("the decision is no longer ours");
-        }
-      }
-    }
+    CommitResult.Rejected result =
+        new StoreTries(inquiry.dataset(), inquiry.decisionId(), tools)
+            .get(
+                () -> rejected(head(), UNKNOWN),
+                signOfLife,
+                e ->
+                    rejected(
+                        null,
+                        "%s; where the head stands, the store does not tell: %s"
+                            .formatted(UNKNOWN, e.getMessage())));
+    tools.events().rejected(result);
+    return result;
   }
 
   private @Nullable Multihash head() {
@@ -53,15 +54,8 @@ final class UnknownDecision implements AnswerQueue.Work {
     }
   }
 
-  private CommitResult rejected(@Nullable Multihash head) {
-    CommitResult.Rejected result =
-        new CommitResult.Rejected(
-            inquiry.dataset(),
-            inquiry.decisionId(),
-            inquiry.requestId(),
-            head,
-            "the decision is not known (any more)");
-    tools.events().rejected(result);
-    return result;
+  private CommitResult.Rejected rejected(@Nullable Multihash head, String reason) {
+    return new CommitResult.Rejected(
+        inquiry.dataset(), inquiry.decisionId(), inquiry.requestId(), head, reason);
   }
 }

@@ -216,6 +216,40 @@ class UnansweredTest {
   }
 
   @Test
+  void questionAboutADatasetThatTheStoreForbidsIsAnsweredAfterABound() throws Exception {
+    desk.store.forbid(CITIES.multibase());
+    desk.send(new DecisionInquiry(CITIES, "gone", "r1"));
+    await().untilAsserted(() -> assertThat(desk.waiting).containsExactly("gone"));
+    desk.passes(DeskHarness.STORE_PATIENCE);
+
+    Rejected rejected = (Rejected) desk.answer(0);
+    assertThat(rejected.headFound()).isNull();
+    assertThat(rejected.obstacle()).isNull();
+    assertThat(rejected.reason())
+        .isEqualTo(
+            "the decision is not known (any more); where the head stands, the store does not tell:"
+                + " 403 for %s/refs/head",
+            CITIES.multibase());
+    await()
+        .untilAsserted(
+            () -> assertThat(desk.positions.get(0)).isEqualTo(new Position(1, Set.of())));
+  }
+
+  @Test
+  void questionWhileTheStoreIsAwayWaitsHoweverLong() throws Exception {
+    desk.store.setAway(true);
+    desk.send(new DecisionInquiry(CITIES, "gone", "r1"));
+    for (int hour = 0; hour < 3; hour++) {
+      await().untilAsserted(() -> assertThat(desk.waiting).containsExactly("gone"));
+      desk.waiting.clear();
+      desk.passes(Duration.ofHours(1));
+    }
+    desk.store.setAway(false);
+
+    assertThat(((Rejected) desk.answer(0)).headFound()).isEqualTo(base.hash());
+  }
+
+  @Test
   void questionAfterADecisionThatWasCommittedComesBehindItsResult() throws Exception {
     desk.send(Chains.decision(CITIES, "r1", base, 1));
     desk.answer(0);
