@@ -108,6 +108,12 @@ final class CommitJob implements AnswerQueue.Work {
       return rejected(null, String.valueOf(e.getMessage()));
     } catch (ExecutionException e) {
       return rejected(e.getCause() == null ? e : e.getCause());
+    } catch (UncheckedIOException e) {
+      // The files of a plan are written; one that is gone is written anew with the next offer.
+      if (Thread.currentThread().isInterrupted()) {
+        throw StoreTries.noLongerOurs();
+      }
+      return rejected(null, "the local disk does not give the data file back: " + e.getMessage());
     } catch (RuntimeException e) {
       return rejected(e);
     }

@@ -37,6 +37,11 @@ public final class StagedBatches implements AutoCloseable {
     return batches;
   }
 
+  /** What they take on the disk. */
+  public synchronized long bytes() {
+    return bytes;
+  }
+
   /**
    * @throws StagingException when the disk does not take it; the slice can only be closed then
    */
@@ -54,7 +59,7 @@ public final class StagedBatches implements AutoCloseable {
       out.writeInt(arrow.length);
       out.write(arrow);
     } catch (IOException e) {
-      throw new StagingException("the local disk does not take the rows", e);
+      throw StagingException.notTaken(e);
     }
     batches++;
     bytes += Integer.BYTES + arrow.length;
@@ -74,13 +79,20 @@ public final class StagedBatches implements AutoCloseable {
     out = null;
     try {
       complete.close();
-      long found = Files.size(file);
-      if (found != bytes) {
-        throw new StagingException(
-            "the local disk kept %d of %d bytes of the rows".formatted(found, bytes));
-      }
     } catch (IOException e) {
-      throw new StagingException("the local disk does not take the rows", e);
+      throw StagingException.notTaken(e);
+    }
+    long found = size();
+    if (found != bytes) {
+      throw StagingException.cut(found, bytes);
+    }
+  }
+
+  private long size() {
+    try {
+      return Files.size(file);
+    } catch (IOException e) {
+      throw StagingException.lost(e);
     }
   }
 
@@ -98,7 +110,7 @@ public final class StagedBatches implements AutoCloseable {
         new DataInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES))) {
       for (int i = 0; i < batches; i++) {
         if (removed) {
-          throw new StagingException("the rows are no longer wanted");
+          throw StagingException.notWanted();
         }
         byte[] arrow = new byte[in.readInt()];
         in.readFully(arrow);
@@ -109,7 +121,7 @@ public final class StagedBatches implements AutoCloseable {
         }
       }
     } catch (IOException e) {
-      throw new StagingException("the local disk does not give the rows back", e);
+      throw StagingException.lost(e);
     }
   }
 

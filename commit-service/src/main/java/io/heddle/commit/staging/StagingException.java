@@ -10,12 +10,37 @@ import org.jspecify.annotations.Nullable;
  * folder. What was staged of the slice is lost; its decision cannot be committed as it came.
  */
 public final class StagingException extends RuntimeException {
-  StagingException(String what, IOException cause) {
-    super("%s: %s".formatted(what, said(cause)), cause);
+  private final @Nullable FailureKind obstacle;
+
+  private StagingException(String message, @Nullable FailureKind obstacle) {
+    super(message);
+    this.obstacle = obstacle;
   }
 
-  StagingException(String message) {
-    super(message);
+  private StagingException(String what, IOException cause, @Nullable FailureKind obstacle) {
+    super("%s: %s".formatted(what, said(cause)), cause);
+    this.obstacle = obstacle;
+  }
+
+  /** The disk does not take the rows, as one does that is full. */
+  static StagingException notTaken(IOException cause) {
+    return new StagingException(
+        "the local disk does not take the rows", cause, FailureKind.LimitExceeded);
+  }
+
+  /** The disk took the rows, but does not have them any more. */
+  static StagingException lost(IOException cause) {
+    return new StagingException("the local disk does not give the rows back", cause, null);
+  }
+
+  /** The disk took the rows, but has only some of them. */
+  static StagingException cut(long found, long bytes) {
+    return new StagingException(
+        "the local disk kept %d of %d bytes of the rows".formatted(found, bytes), null);
+  }
+
+  static StagingException notWanted() {
+    return new StagingException("the rows are no longer wanted", null);
   }
 
   /**
@@ -23,7 +48,7 @@ public final class StagingException extends RuntimeException {
    * nobody wants them any more.
    */
   public @Nullable FailureKind obstacle() {
-    return getCause() == null ? null : FailureKind.LimitExceeded;
+    return obstacle;
   }
 
   /** Some say no more than a path, or nothing. */

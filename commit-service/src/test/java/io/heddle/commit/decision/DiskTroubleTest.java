@@ -1,9 +1,12 @@
 package io.heddle.commit.decision;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.heddle.commit.Chains;
+import io.heddle.commit.staging.StagedBatches;
+import io.heddle.commit.staging.StagingException;
 import io.heddle.message.BlockPointer;
 import io.heddle.message.CommitRequest;
 import io.heddle.message.CommitResult.Committed;
@@ -81,8 +84,37 @@ class DiskTroubleTest {
     Files.delete(onlyFile());
     desk.send(messages.subList(3, 8));
 
-    assertThat(((Rejected) desk.answer(0)).reason()).startsWith("the local disk");
+    var rejected = (Rejected) desk.answer(0);
+    assertThat(rejected.reason()).startsWith("the local disk does not give the rows back");
+    assertThat(rejected.obstacle()).isNull();
     assertThatTheNextOneIsCommitted();
+  }
+
+  @Test
+  void rowsThatVanishAfterTheyWereCompletedAreBetterOfferedAgain() throws Exception {
+    StagedBatches batches = desk.staging.newSlice();
+    batches.add(Chains.rows(1, 1));
+    batches.complete();
+    Files.delete(onlyFile());
+
+    assertThatThrownBy(() -> batches.forEach(desk.allocator, rows -> {}))
+        .isInstanceOfSatisfying(
+            StagingException.class, lost -> assertThat(lost.obstacle()).isNull());
+    batches.close();
+  }
+
+  @Test
+  void dataFileThatVanishesBeforeItsUploadIsBetterOfferedAgain() throws Exception {
+    desk.store.setAway(true);
+    desk.send(Chains.decision(CITIES, "r1", cities, 1));
+    await().untilAsserted(() -> assertThat(desk.waiting).containsExactly("r1"));
+    Files.delete(file(".parquet"));
+    desk.store.setAway(false);
+
+    var rejected = (Rejected) desk.answer(0);
+    assertThat(rejected.reason()).startsWith("the local disk does not give the data file back");
+    assertThat(rejected.obstacle()).isNull();
+    await().untilAsserted(() -> assertThat(desk.filesLeft()).isZero());
   }
 
   @Test
@@ -127,6 +159,12 @@ class DiskTroubleTest {
   private Path onlyFile() throws IOException {
     try (Stream<Path> files = Files.list(desk.folder)) {
       return files.findFirst().orElseThrow();
+    }
+  }
+
+  private Path file(String suffix) throws IOException {
+    try (Stream<Path> files = Files.list(desk.folder)) {
+      return files.filter(path -> path.toString().endsWith(suffix)).findFirst().orElseThrow();
     }
   }
 }
