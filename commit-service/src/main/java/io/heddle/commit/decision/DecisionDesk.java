@@ -107,7 +107,7 @@ public final class DecisionDesk {
       boolean tooLong = !tools.clock().instant().isBefore(freed.plus(roomPatience));
       if (answering() == 0 || tooLong) {
         // Nothing will make room soon but giving up a decision.
-        desk.refuse(batch.dataset(), "the disk for open slices is full");
+        desk.refuse(batch);
         return;
       }
       Thread.sleep(LOOK_AGAIN);

@@ -21,6 +21,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +39,14 @@ final class OpenDecision {
 
   /** The file is null for a slice without rows. */
   private record EndedSlice(
-      SliceEnd end, StagedBatches batches, @Nullable CompletableFuture<SliceFile> file) {}
+      SliceEnd end, StagedBatches batches, @Nullable CompletableFuture<SliceFile> file) {
+    long bytes() {
+      if (file == null || file.state() != Future.State.SUCCESS) {
+        return batches.bytes();
+      }
+      return batches.bytes() + file.resultNow().slice().size();
+    }
+  }
 
   /**
    * @param writer writes the data file of staged batches, soon
@@ -76,6 +84,12 @@ final class OpenDecision {
 
   long rows() {
     return ended.stream().mapToLong(slice -> slice.end().rows()).sum();
+  }
+
+  /** What its rows and data files take on the disk. */
+  long stagedBytes() {
+    long files = ended.stream().mapToLong(EndedSlice::bytes).sum();
+    return open == null ? files : files + open.bytes();
   }
 
   /** Opens the next slice. */

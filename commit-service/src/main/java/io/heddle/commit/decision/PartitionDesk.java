@@ -13,6 +13,7 @@ import io.heddle.message.CommitResult;
 import io.heddle.multiformats.DatasetId;
 import io.heddle.multiformats.Multihash;
 import io.heddle.problem.CauseText;
+import io.heddle.problem.FailureKind;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -106,12 +107,20 @@ final class PartitionDesk {
     handled(offset);
   }
 
-  /** Gives up a decision for want of room. */
-  synchronized void refuse(DatasetId dataset, String reason) {
-    OpenDecision decision = open.get(dataset);
-    if (decision != null) {
-      fail(decision, new Flaw(reason), false);
+  /** Gives up a decision for want of room for its next batch. */
+  synchronized void refuse(SliceBatch batch) {
+    OpenDecision decision = open.get(batch.dataset());
+    if (decision != null && decision.decisionId().equals(batch.decisionId())) {
+      boolean neverFits = decision.stagedBytes() + batch.arrow().length > tools.stagingLimit();
+      fail(decision, neverFits ? tooLarge() : new Flaw("the disk for open slices is full"), false);
     }
+  }
+
+  private Flaw tooLarge() {
+    return new Flaw(
+        "the ingestion needs more disk than the %d bytes of heddle.commit.staging-limit"
+            .formatted(tools.stagingLimit()),
+        FailureKind.LimitExceeded);
   }
 
   /** Drops everything: the partition has a new owner, who reads it again. */

@@ -17,6 +17,7 @@ import io.heddle.message.CommitResult;
 import io.heddle.message.CommitResult.Committed;
 import io.heddle.message.CommitResult.Rejected;
 import io.heddle.multiformats.DatasetId;
+import io.heddle.problem.FailureKind;
 import io.heddle.slice.SliceReader;
 import io.heddle.slice.SliceSource;
 import java.io.IOException;
@@ -190,13 +191,46 @@ class DecisionDeskTest {
   }
 
   @Test
-  void decisionThatFindsNoRoomIsRejected() throws Exception {
+  void decisionThatNeverFitsOnTheDiskIsRejectedForGood() throws Exception {
     desk.limitStaging(1000);
     BlockPointer base = Chains.seed(storage(CITIES), CITIES);
 
     desk.send(Chains.decision(CITIES, "r1", base, 1));
 
-    assertThat(((Rejected) answer(0)).reason()).isEqualTo("the disk for open slices is full");
+    Rejected rejected = (Rejected) answer(0);
+    assertThat(rejected.reason())
+        .isEqualTo(
+            "the ingestion needs more disk than the 1000 bytes of heddle.commit.staging-limit");
+    assertThat(rejected.obstacle()).isEqualTo(FailureKind.LimitExceeded);
+  }
+
+  @Test
+  void decisionThatNeverFitsBesideWhatItHasStagedIsRejectedForGood() throws Exception {
+    byte[] rows = Chains.rows(0, 2);
+    BlockPointer base = Chains.seed(storage(CITIES), CITIES);
+    desk.limitStaging(rows.length + rows.length / 2);
+    desk.send(Chains.decision(CITIES, "r1", base, 1).subList(0, 2));
+
+    desk.send(new CommitRequest.SliceBatch(CITIES, "r1", 0, 1, rows));
+
+    assertThat(((Rejected) answer(0)).obstacle()).isEqualTo(FailureKind.LimitExceeded);
+  }
+
+  @Test
+  void decisionThatFindsNoRoomBesideOthersIsBetterOfferedAgain() throws Exception {
+    BlockPointer cities = Chains.seed(storage(CITIES), CITIES);
+    BlockPointer rivers = Chains.seed(storage(RIVERS), RIVERS);
+    desk.limitStaging(Chains.rows(0, 2).length * 5L / 2);
+    List<CommitRequest> waits = Chains.decision(RIVERS, "r2", rivers, 1);
+    desk.send(waits.subList(0, 3));
+
+    desk.send(Chains.decision(CITIES, "r1", cities, 1));
+
+    Rejected rejected = (Rejected) answer(0);
+    assertThat(rejected.reason()).isEqualTo("the disk for open slices is full");
+    assertThat(rejected.obstacle()).isNull();
+    desk.send(waits.get(3));
+    assertThat(answer(1)).isInstanceOf(Committed.class);
   }
 
   @Test
