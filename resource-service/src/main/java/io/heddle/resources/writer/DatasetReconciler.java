@@ -16,6 +16,7 @@ import io.heddle.message.Proposal;
 import io.heddle.message.Reply;
 import io.heddle.multiformats.DatasetId;
 import io.heddle.problem.Failure;
+import io.heddle.problem.FailureKind;
 import io.heddle.resource.Condition;
 import io.heddle.resource.DatasetSpec;
 import io.heddle.resource.Resource;
@@ -217,15 +218,7 @@ public final class DatasetReconciler {
     }
     Resource resource = found.get();
     switch (reply) {
-      case Reply.Refused refused -> {
-        work.putDataset(did, progress.withPending(null));
-        if (isCurrent(resource, progress)) {
-          reconciliation.fail(
-              resource, refused.failure().kind().name(), refused.failure().message());
-        } else {
-          reconcile(resource);
-        }
-      }
+      case Reply.Refused refused -> refused(resource, progress, refused.failure());
       case Reply.NothingToCommit nothing -> {
         List<MetadataEvent> events =
             requireNonNull(progress.pending()).events().stream()
@@ -253,10 +246,29 @@ public final class DatasetReconciler {
 
   /** A decision on a proposal of ours did not get into the chain. */
   void onRejected(CommitResult.Rejected rejected) {
-    DatasetProgress progress = work.dataset(rejected.dataset().toString()).orElse(null);
-    if (progress != null && isPending(progress, rejected.requestId())) {
-      work.findLive(progress.resourceId())
-          .ifPresent(resource -> again(resource, progress, rejected.reason()));
+    String did = rejected.dataset().toString();
+    DatasetProgress progress = work.dataset(did).orElse(null);
+    if (progress == null || !isPending(progress, rejected.requestId())) {
+      return;
+    }
+    Optional<Resource> resource = work.findLive(progress.resourceId());
+    FailureKind obstacle = rejected.obstacle();
+    if (resource.isEmpty()) {
+      work.putDataset(did, progress.withPending(null));
+    } else if (obstacle == null) {
+      again(resource.get(), progress, rejected.reason());
+    } else {
+      refused(resource.get(), progress, new Failure(obstacle, rejected.reason()));
+    }
+  }
+
+  /** The same proposal would meet the same failure again. */
+  private void refused(Resource resource, DatasetProgress progress, Failure failure) {
+    work.putDataset(requireNonNull(resource.did()), progress.withPending(null));
+    if (isCurrent(resource, progress)) {
+      reconciliation.fail(resource, failure.kind().name(), failure.message());
+    } else {
+      reconcile(resource);
     }
   }
 

@@ -226,6 +226,29 @@ class ResourceWriterTest {
   }
 
   @Test
+  void whatWouldMeetTheSameObstacleAgainIsNotProposedAgain() {
+    UUID id = applied(DATASET);
+    Proposal.Metadata proposal = writer.proposals().getFirst();
+
+    writer.commitResult(
+        new CommitResult.Rejected(
+            proposal.dataset(),
+            "d1",
+            proposal.requestId(),
+            null,
+            "the answer does not fit into a message",
+            FailureKind.LimitExceeded));
+
+    assertThat(writer.proposals()).isEmpty();
+    Resource resource = writer.resource(id);
+    assertThat(resource.status().phase()).isEqualTo(Phase.Failed);
+    assertThat(resource.status().conditions().get("Ready").get("reason").asText())
+        .isEqualTo("LimitExceeded");
+    assertThat(resource.status().conditions().get("Ready").get("message").asText())
+        .isEqualTo("the answer does not fit into a message");
+  }
+
+  @Test
   void onlyARestEndpointGetsAPushTopic() {
     String ingress = "ingress: {kind: Url, url: http://localhost/cities.csv}";
 
