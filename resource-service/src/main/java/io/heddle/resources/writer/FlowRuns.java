@@ -332,37 +332,50 @@ final class FlowRuns {
   }
 
   /**
-   * Ends a run that has not ended, as soon as the worker lets go of its task. What the task commits
-   * before that counts.
+   * Ends a run that has not ended, as soon as the worker lets go of its task, or says that it does
+   * not know it. What the task commits before that counts. Asked again, it asks the worker again:
+   * the question or its answer may be lost.
    */
   CommandOutcome.Run cancel(RunState run, String reason) {
-    if (!run.isFinished() && run.cancelReason() == null) {
-      RunState cancelled = run.cancelled(reason);
-      if (run.status().equals(RunState.WAITING)) {
-        dropFollowUp(run);
-        end(cancelled, CANCELLED);
-      } else {
+    if (run.status().equals(RunState.WAITING)) {
+      dropFollowUp(run);
+      end(run.cancelled(reason), CANCELLED);
+    } else if (!run.isFinished()) {
+      RunState cancelled = run;
+      if (run.cancelReason() == null) {
+        cancelled = run.cancelled(reason);
         save(cancelled, ResourceEvent.Kind.ConditionSet);
-        run.tasks().stream()
-            .filter(task -> !task.isFinished() && !task.status().equals(TaskState.PENDING))
-            .forEach(task -> askToCancel(task, reason));
       }
+      stopTask(cancelled, reason);
     }
     return outcome(work.run(run.id()).orElseThrow(), false);
   }
 
-  private void askToCancel(TaskState task, String reason) {
-    ResourceRef target = spec(task).options().target();
-    Optional<Resource> dataset = target == null ? Optional.empty() : resolver.find(target);
-    dataset.ifPresent(
-        found ->
-            work.send(
-                Output.Sink.INGEST_REQUESTS,
-                codec.encode(
-                    new IngestCancel(
-                        requireNonNull(((DatasetSpec) found.spec()).did()),
-                        task.id().toString(),
-                        reason))));
+  /** Asks for the end of the task that is under way; nobody can be asked without its dataset. */
+  private void stopTask(RunState run, String reason) {
+    for (int index = 0; index < run.tasks().size(); index++) {
+      TaskState task = run.tasks().get(index);
+      if (!task.isFinished() && !task.status().equals(TaskState.PENDING)) {
+        ResourceRef target = spec(task).options().target();
+        Optional<Resource> dataset = target == null ? Optional.empty() : resolver.find(target);
+        if (dataset.isPresent()) {
+          askToCancel(task, dataset.get(), reason);
+        } else {
+          finishTask(run, index, new TaskEvent.Outcome.Cancelled(reason), List.of());
+        }
+        return;
+      }
+    }
+  }
+
+  private void askToCancel(TaskState task, Resource dataset, String reason) {
+    work.send(
+        Output.Sink.INGEST_REQUESTS,
+        codec.encode(
+            new IngestCancel(
+                requireNonNull(((DatasetSpec) dataset.spec()).did()),
+                task.id().toString(),
+                reason)));
   }
 
   /** Cancels what cannot go on without a resource that goes; to be called while it is there. */

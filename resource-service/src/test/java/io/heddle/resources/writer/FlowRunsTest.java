@@ -216,13 +216,41 @@ class FlowRunsTest {
     IngestCancel sent = (IngestCancel) writer.commands().getFirst();
     assertThat(sent.taskId()).isEqualTo(task);
     assertThat(sent.reason()).isEqualTo("by hand");
-    cancel(run);
-    assertThat(writer.commands()).isEmpty();
     writer.taskEvent(
         new TaskEvent.Finished(task, TIME, new TaskEvent.Outcome.Cancelled("by hand"), List.of()));
 
     assertThat(run(run).get("outcome").asText()).isEqualTo("Cancelled");
     assertThat(cancel(run).runs().getFirst().status()).isEqualTo("Finished");
+  }
+
+  @Test
+  void aCancelThatIsRepeatedAsksAgain() {
+    UUID run = writer.trigger("acme.cities").runs().getFirst().flowRun();
+    String task = writer.requests().getFirst().taskId();
+    cancel(run);
+    writer.commands();
+
+    // The first question, or the answer to it, was lost.
+    cancel(run);
+
+    assertThat(((IngestCancel) writer.commands().getFirst()).taskId()).isEqualTo(task);
+    writer.taskEvent(
+        new TaskEvent.Finished(
+            task, TIME, new TaskEvent.Outcome.Cancelled("not known"), List.of()));
+    assertThat(run(run).get("outcome").asText()).isEqualTo("Cancelled");
+    assertThat(writer.trigger("acme.cities").runs().getFirst().status()).isEqualTo("Running");
+  }
+
+  @Test
+  void aRunWhoseDatasetIsGoneIsCancelledWithoutAnybodyToAsk() {
+    UUID run = writer.trigger("acme.cities").runs().getFirst().flowRun();
+    writer.delete(ResourceRef.byName(ResourceType.Dataset, "acme.cities"));
+    writer.commands();
+
+    cancel(run);
+
+    assertThat(run(run).get("status").asText()).isEqualTo("Finished");
+    assertThat(run(run).get("outcome").asText()).isEqualTo("Cancelled");
   }
 
   @Test
