@@ -5,7 +5,6 @@ import io.heddle.chain.MetadataChain;
 import io.heddle.multiformats.DatasetId;
 import io.heddle.objectstore.ObjectStore;
 import io.heddle.objectstore.S3ObjectStore;
-import io.heddle.objectstore.S3Settings;
 import io.heddle.objectstore.StoreWatch;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Disposes;
@@ -20,9 +19,7 @@ public class DatasetStores {
   @Produces
   @Singleton
   S3ObjectStore bucket(StoreConfig config) {
-    return new S3ObjectStore(
-        new S3Settings(config.endpoint(), config.bucket(), config.accessKey(), config.secretKey())
-            .withRegion(config.region()));
+    return new S3ObjectStore(config.settings());
   }
 
   @Produces

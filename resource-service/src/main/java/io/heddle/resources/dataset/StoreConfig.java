@@ -1,8 +1,11 @@
 package io.heddle.resources.dataset;
 
+import io.heddle.objectstore.Retries;
+import io.heddle.objectstore.S3Settings;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.net.URI;
+import java.time.Duration;
 
 /** The bucket that the datasets lie in. */
 @ConfigMapping(prefix = "heddle.s3")
@@ -14,7 +17,7 @@ public interface StoreConfig {
   String bucket();
 
   /** Region that requests are signed for. */
-  @WithDefault("us-east-1")
+  @WithDefault(S3Settings.DEFAULT_REGION)
   String region();
 
   /** Access key id. */
@@ -22,4 +25,24 @@ public interface StoreConfig {
 
   /** Secret key. */
   String secretKey();
+
+  /** Whether the bucket stands in the path of the URL; every server but AWS needs that. */
+  @WithDefault("true")
+  boolean pathStyle();
+
+  /** For connecting, and for each wait for bytes to come. */
+  @WithDefault("30s")
+  Duration timeout();
+
+  default S3Settings settings() {
+    return new S3Settings(
+        endpoint(),
+        bucket(),
+        region(),
+        accessKey(),
+        secretKey(),
+        pathStyle(),
+        timeout(),
+        Retries.DEFAULT);
+  }
 }
