@@ -10,13 +10,14 @@ import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.heddle.document.JsonFaults;
+import io.heddle.encoding.StoredJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /** The JSON of commands, outcomes, events and of what the stores keep. */
 public final class WriterJson {
   static final ObjectMapper MAPPER =
-      JsonMapper.builder()
+      JsonMapper.builder(StoredJson.factory())
           .addModule(new JavaTimeModule())
           .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
           // Members that a newer version adds are of no concern here.
