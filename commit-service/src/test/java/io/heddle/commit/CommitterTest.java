@@ -15,6 +15,7 @@ import io.heddle.message.BlockPointer;
 import io.heddle.message.CommitResult.CommittedBlock;
 import io.heddle.multiformats.HashFunction;
 import io.heddle.multiformats.Multihash;
+import io.heddle.objectstore.FlakyStore;
 import io.heddle.objectstore.InMemoryObjectStore;
 import io.heddle.objectstore.ObjectStoreException;
 import java.util.List;
