@@ -86,6 +86,7 @@ final class Offer {
   private Step waitBeforeNext(Step.Again again) throws InterruptedException {
     switch (again.kind()) {
       case ROLLED_BACK -> {
+        listener.takenBack();
         if (++rollbacks > settings.maxRollbacks()) {
           return new Step.Done(
               new OfferOutcome.Failed(

@@ -11,6 +11,9 @@ public interface OfferListener {
   /** All rows were sent; the commit is awaited. */
   void ended();
 
+  /** The aggregate has taken the ingestion back: no decision of it is committed any more. */
+  void takenBack();
+
   /** The offer has to wait, or be repeated. */
   void waiting(String reason);
 }

@@ -34,6 +34,11 @@ final class OfferProgress implements OfferListener {
   }
 
   @Override
+  public void takenBack() {
+    report.stages().committing(false);
+  }
+
+  @Override
   public void waiting(String reason) {
     report.note(Phase.Merge, reason);
   }

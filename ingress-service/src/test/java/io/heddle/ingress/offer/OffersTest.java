@@ -379,6 +379,9 @@ class OffersTest {
     public void ended() {}
 
     @Override
+    public void takenBack() {}
+
+    @Override
     public void waiting(String reason) {}
   }
 }

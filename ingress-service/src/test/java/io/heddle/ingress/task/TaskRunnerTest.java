@@ -439,6 +439,28 @@ class TaskRunnerTest {
   }
 
   @Test
+  void whatWasTakenBackIsNoCommitUnderWay() throws Exception {
+    CompletableFuture<Void> takenBack = new CompletableFuture<>();
+    looks.add(
+        task -> {
+          OfferProgress progress = new OfferProgress(task.report(), 1);
+          progress.begun();
+          progress.ended();
+          progress.takenBack();
+          takenBack.complete(null);
+          TimeUnit.HOURS.sleep(1);
+          return new Round.LookAgain();
+        });
+    CompletableFuture<Void> done = submit("task");
+    takenBack.get(5, TimeUnit.SECONDS);
+
+    runner.cancel(new IngestCancel(DATASET, "task", "no longer wanted"));
+
+    done.get(5, TimeUnit.SECONDS);
+    assertThat(lastOutcome()).isEqualTo(new Outcome.Cancelled("no longer wanted"));
+  }
+
+  @Test
   void whatWasCommittedBeforeTheTaskWasCancelledStaysItsOutcome() throws Exception {
     looks.add(task -> advanced(0, "1", true));
     CompletableFuture<Void> looking = looksForEver();
