@@ -155,10 +155,20 @@ final class Offer {
           step = batches();
         }
         return step == null ? end() : step;
-      } catch (InterruptedException | RuntimeException e) {
-        send(new Proposal.IngestAbort(ingestion.dataset(), requestId, "the task was given up"));
+      } catch (InterruptedException e) {
+        // Once it has the end, the aggregate decides; whoever has the task next is told what.
+        if (!ended) {
+          abort();
+        }
+        throw e;
+      } catch (RuntimeException e) {
+        abort();
         throw e;
       }
+    }
+
+    private void abort() {
+      send(new Proposal.IngestAbort(ingestion.dataset(), requestId, "the task was given up"));
     }
 
     private @Nullable Step begin() throws InterruptedException {

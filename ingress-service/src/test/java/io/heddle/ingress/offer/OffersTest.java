@@ -193,6 +193,42 @@ class OffersTest {
   }
 
   @Test
+  void whatWasOfferedToTheEndIsNotAbortedByAStop() {
+    assertThatThrownBy(
+            () ->
+                offer(
+                    spool(10),
+                    proposal -> {
+                      if (proposal instanceof Proposal.IngestEnd) {
+                        Thread.currentThread().interrupt();
+                        return List.of();
+                      }
+                      return goodAggregate(proposal);
+                    }))
+        .isInstanceOf(InterruptedException.class);
+
+    assertThat(sent.getLast()).isInstanceOf(Proposal.IngestEnd.class);
+  }
+
+  @Test
+  void whatWasNotOfferedToTheEndIsAbortedByAStop() {
+    assertThatThrownBy(
+            () ->
+                offer(
+                    spool(10),
+                    proposal -> {
+                      if (proposal instanceof Proposal.IngestBatch) {
+                        Thread.currentThread().interrupt();
+                        return List.of();
+                      }
+                      return goodAggregate(proposal);
+                    }))
+        .isInstanceOf(InterruptedException.class);
+
+    assertThat(sent.getLast()).isInstanceOf(Proposal.IngestAbort.class);
+  }
+
+  @Test
   void leavesTheTaskToALaterAttempt() throws InterruptedException {
     assertThat(first(r -> new Reply.Superseded(DATASET, r, null, Reply.SupersededBy.NEWER_ATTEMPT)))
         .isEqualTo(new OfferOutcome.TakenOver());
