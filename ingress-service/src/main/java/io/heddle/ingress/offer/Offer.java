@@ -300,6 +300,19 @@ final class Offer {
       return null;
     }
 
+    /**
+     * To a question after the end: it is still being decided. Were it taken back, that would have
+     * been told before.
+     */
+    private @Nullable Step busy(Reply.Busy busy) {
+      Integer before = questions.poll();
+      if (before != null && before == Integer.MAX_VALUE) {
+        listener.waiting(busy.reason());
+        return null;
+      }
+      return new Step.Again(busy.reason(), Step.Reason.BUSY);
+    }
+
     private @Nullable Step handle(Reply reply) {
       return switch (reply) {
         case Reply.Begun ignored -> begun();
@@ -307,7 +320,7 @@ final class Offer {
           listener.merged(flow.taken(taken.batchNumber()));
           yield null;
         }
-        case Reply.Busy busy -> new Step.Again(busy.reason(), Step.Reason.BUSY);
+        case Reply.Busy busy -> busy(busy);
         case Reply.RolledBack back -> new Step.Again(back.reason(), Step.Reason.ROLLED_BACK);
         case Reply.Superseded superseded ->
             new Step.Done(

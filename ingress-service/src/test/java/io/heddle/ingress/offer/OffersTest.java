@@ -193,6 +193,78 @@ class OffersTest {
   }
 
   @Test
+  void staysWhileItsOwnDecisionKeepsTheDatasetBusy() throws InterruptedException {
+    int[] questions = new int[1];
+
+    OfferOutcome outcome =
+        offer(
+            spool(10),
+            proposal -> {
+              if (proposal instanceof Proposal.IngestEnd) {
+                return List.of();
+              }
+              if (proposal instanceof Proposal.IngestBegin begin && begunBefore(begin)) {
+                if (++questions[0] == 3) {
+                  answers.deliver(new Answer.Decided(committed(begin.requestId())));
+                }
+                return List.of(new Reply.Busy(DATASET, begin.requestId(), "being committed"));
+              }
+              return goodAggregate(proposal);
+            });
+
+    assertThat(outcome).isEqualTo(new OfferOutcome.InChain(committed("r0")));
+    assertThat(sent.stream().map(Proposal::requestId).distinct()).containsExactly("r0");
+  }
+
+  @Test
+  void aLateRefusalOfASlowDecisionIsTheOutcome() throws InterruptedException {
+    Failure failure = new Failure(FailureKind.LimitExceeded, "the staging folder is full");
+
+    OfferOutcome outcome =
+        offer(
+            spool(10),
+            proposal -> {
+              if (proposal instanceof Proposal.IngestEnd) {
+                return List.of();
+              }
+              if (proposal instanceof Proposal.IngestBegin begin && begunBefore(begin)) {
+                return List.of(
+                    new Reply.Busy(DATASET, begin.requestId(), "being committed"),
+                    new Reply.Refused(DATASET, begin.requestId(), failure));
+              }
+              return goodAggregate(proposal);
+            });
+
+    assertThat(outcome).isEqualTo(new OfferOutcome.Failed(failure));
+    assertThat(sent.stream().map(Proposal::requestId).distinct()).containsExactly("r0");
+  }
+
+  @Test
+  void slowDecisionsThatAreTakenBackAreCounted() throws InterruptedException {
+    OfferOutcome outcome =
+        offer(
+            spool(10),
+            proposal -> {
+              if (proposal instanceof Proposal.IngestEnd) {
+                return List.of();
+              }
+              if (proposal instanceof Proposal.IngestBegin begin && begunBefore(begin)) {
+                return List.of(
+                    new Reply.Busy(DATASET, begin.requestId(), "being committed"),
+                    new Reply.RolledBack(DATASET, begin.requestId(), "head moved"));
+              }
+              return goodAggregate(proposal);
+            });
+
+    assertThat(outcome)
+        .isInstanceOfSatisfying(
+            OfferOutcome.Failed.class,
+            failed ->
+                assertThat(failed.failure().kind()).isEqualTo(FailureKind.ConcurrentModification));
+    assertThat(sent.stream().filter(p -> p instanceof Proposal.IngestEnd)).hasSize(4);
+  }
+
+  @Test
   void whatWasOfferedToTheEndIsNotAbortedByAStop() {
     assertThatThrownBy(
             () ->
@@ -226,6 +298,15 @@ class OffersTest {
         .isInstanceOf(InterruptedException.class);
 
     assertThat(sent.getLast()).isInstanceOf(Proposal.IngestAbort.class);
+  }
+
+  /** Whether this begin is a question about what was begun before. */
+  private boolean begunBefore(Proposal.IngestBegin begin) {
+    return sent.stream()
+            .filter(p -> p instanceof Proposal.IngestBegin)
+            .filter(p -> p.requestId().equals(begin.requestId()))
+            .count()
+        > 1;
   }
 
   @Test
