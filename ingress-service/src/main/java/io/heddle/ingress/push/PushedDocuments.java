@@ -1,6 +1,8 @@
 package io.heddle.ingress.push;
 
 import io.heddle.message.PushHeaders;
+import io.heddle.problem.FailureKind;
+import io.heddle.problem.IngestException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -23,14 +25,20 @@ import org.jspecify.annotations.Nullable;
 public final class PushedDocuments {
   private static final Duration POLL = Duration.ofMillis(200);
 
+  /** How long the broker may give nothing before the rest is not waited for. */
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
   private final Consumer<byte[], byte[]> consumer;
   private final PushRange range;
   private final Predicate<ConsumerRecord<byte[], byte[]>> wanted;
+  private final Duration patience;
   private long maxRecords;
   private final List<TopicPartition> partitions = new ArrayList<>();
   private final Deque<ConsumerRecord<byte[], byte[]>> fetched = new ArrayDeque<>();
   private final SortedMap<Integer, Long> next;
   private long records;
+  private long reachedInAll = -1;
+  private long lastProgress;
 
   /**
    * @param wanted which records are handed out; the others are passed over
@@ -41,10 +49,23 @@ public final class PushedDocuments {
       PushRange range,
       Predicate<ConsumerRecord<byte[], byte[]>> wanted,
       long maxRecords) {
+    this(consumer, range, wanted, maxRecords, PATIENCE);
+  }
+
+  /**
+   * @param patience how long the broker may give nothing
+   */
+  PushedDocuments(
+      Consumer<byte[], byte[]> consumer,
+      PushRange range,
+      Predicate<ConsumerRecord<byte[], byte[]>> wanted,
+      long maxRecords,
+      Duration patience) {
     this.consumer = consumer;
     this.range = range;
     this.wanted = wanted;
     this.maxRecords = maxRecords;
+    this.patience = patience;
     this.next = new TreeMap<>(range.start().next());
     next.keySet().forEach(p -> partitions.add(new TopicPartition(range.topic(), p)));
     consumer.assign(partitions);
@@ -59,7 +80,11 @@ public final class PushedDocuments {
     this(consumer, range, record -> true, maxRecords);
   }
 
-  /** The next record, or null at the end of the range or at the bound. */
+  /**
+   * The next record, or null at the end of the range or at the bound.
+   *
+   * @throws IngestException (Unreachable) when the broker gives nothing of the range for long
+   */
   public @Nullable ConsumerRecord<byte[], byte[]> next() {
     while (records < maxRecords) {
       ConsumerRecord<byte[], byte[]> record = fetched.poll();
@@ -96,9 +121,11 @@ public final class PushedDocuments {
    */
   private boolean fetch() {
     boolean done = true;
+    long inAll = 0;
     for (TopicPartition partition : partitions) {
       long end = position(range.end(), partition.partition());
       long reached = Math.min(consumer.position(partition), end);
+      inAll += reached;
       next.merge(partition.partition(), reached, Math::max);
       if (reached >= end) {
         consumer.pause(List.of(partition));
@@ -109,8 +136,23 @@ public final class PushedDocuments {
     if (done) {
       return false;
     }
+    requireProgress(inAll);
     consumer.poll(POLL).forEach(fetched::add);
     return true;
+  }
+
+  /** Who waits here keeps a thread from others. */
+  private void requireProgress(long inAll) {
+    long now = System.nanoTime();
+    if (inAll != reachedInAll) {
+      reachedInAll = inAll;
+      lastProgress = now;
+    } else if (now - lastProgress > patience.toNanos()) {
+      throw new IngestException(
+          FailureKind.Unreachable,
+          "the broker gives no records of %s behind the positions %s since %d s; look at its health, then trigger again"
+              .formatted(range.topic(), next, patience.toSeconds()));
+    }
   }
 
   /** Leaves the rest for the next ingest. */

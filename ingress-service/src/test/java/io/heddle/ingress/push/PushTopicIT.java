@@ -205,6 +205,27 @@ class PushTopicIT {
   }
 
   @Test
+  void recordsThatDoNotComeAreNotWaitedForWithoutEnd() throws Exception {
+    produce("{'n':1}");
+
+    try (Consumer<byte[], byte[]> consumer = consumer()) {
+      PushRange range = PushRange.between(consumer, described(), null);
+      PushedDocuments documents =
+          new PushedDocuments(
+              consumer,
+              new PushRange(topic, range.start(), new java.util.TreeMap<>(Map.of(0, 5L))),
+              record -> true,
+              100,
+              Duration.ofSeconds(1));
+
+      assertThat(documents.next()).isNotNull();
+      assertThatThrownBy(documents::next)
+          .isInstanceOfSatisfying(
+              IngestException.class, e -> assertThat(e.kind()).isEqualTo(FailureKind.Unreachable));
+    }
+  }
+
+  @Test
   void rowsThatTheDatasetCannotTakeAreFoundBeforeTheyAreOffered() throws Exception {
     DataSchema schema =
         new DataSchema(
