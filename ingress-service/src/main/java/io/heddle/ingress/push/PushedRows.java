@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.arrow.memory.AllocationOutcomeDetails;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.OutOfMemoryException;
 import org.apache.arrow.vector.FieldVector;
@@ -33,6 +34,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class PushedRows implements RowReader {
   private static final Logger log = LoggerFactory.getLogger(PushedRows.class);
+
+  /** Names the memory of one document among what may be exhausted. */
+  private static final String DOCUMENT = "document";
 
   /** Told of each message that is not among the rows. */
   @FunctionalInterface
@@ -79,6 +83,10 @@ public final class PushedRows implements RowReader {
   private @Nullable DataSchema schema;
   private @Nullable VectorSchemaRoot root;
   private @Nullable Document first;
+
+  /** Did not fit into the last batch, and begins the next one. */
+  private @Nullable ConsumerRecord<byte[], byte[]> postponed;
+
   private long rows;
 
   /**
@@ -154,7 +162,7 @@ public final class PushedRows implements RowReader {
     while (batch.getRowCount() < context.maxBatchRows() && bytes < context.maxBatchBytes()) {
       Document opened = first;
       first = null;
-      ConsumerRecord<byte[], byte[]> message = opened == null ? documents.next() : opened.message();
+      ConsumerRecord<byte[], byte[]> message = opened == null ? next() : opened.message();
       if (message == null) {
         break;
       }
@@ -163,10 +171,20 @@ public final class PushedRows implements RowReader {
         bytes += append(batch, document.reader(), message);
       } catch (RuntimeException e) {
         batch.setRowCount(before);
+        if (before > 0 && isOfTheBatch(e)) {
+          postponed = message;
+          break;
+        }
         refuse(message, e);
       }
     }
     return batch.getRowCount() > 0;
+  }
+
+  private @Nullable ConsumerRecord<byte[], byte[]> next() {
+    ConsumerRecord<byte[], byte[]> message = postponed == null ? documents.next() : postponed;
+    postponed = null;
+    return message;
   }
 
   private long append(
@@ -202,7 +220,7 @@ public final class PushedRows implements RowReader {
       throw new IngestException(reason);
     }
     BufferAllocator own =
-        context.allocator().newChildAllocator("document", 0, context.allocator().getLimit() / 4);
+        context.allocator().newChildAllocator(DOCUMENT, 0, context.allocator().getLimit() / 4);
     try {
       return new Document(message, own, messages.open(message, own));
     } catch (RuntimeException e) {
@@ -236,10 +254,21 @@ public final class PushedRows implements RowReader {
    * definition that cannot work, a disk that is full, a stop of the process.
    */
   private void refuse(ConsumerRecord<byte[], byte[]> message, RuntimeException failure) {
-    if (Thread.currentThread().isInterrupted()
-        || failure instanceof UncheckedIOException
-        || failure instanceof OutOfMemoryException) {
+    if (Thread.currentThread().isInterrupted() || failure instanceof UncheckedIOException) {
       throw failure;
+    }
+    OutOfMemoryException shortage = shortage(failure);
+    if (shortage != null) {
+      if (shortage.getOutcomeDetails().isEmpty()) {
+        throw failure;
+      }
+      refusals.refused(
+          Position.of(message),
+          new Failure(
+              FailureKind.LimitExceeded,
+              "the record does not fit into the memory for one record, a quarter of the %d bytes of a task (heddle.rows.task-memory)"
+                  .formatted(context.allocator().getLimit())));
+      return;
     }
     if (!(failure instanceof IngestException refusal)) {
       log.warn(
@@ -265,6 +294,26 @@ public final class PushedRows implements RowReader {
       throw refusal;
     }
     refusals.refused(Position.of(message), refusal.failure());
+  }
+
+  private static @Nullable OutOfMemoryException shortage(RuntimeException failure) {
+    for (Throwable e = failure; e != null; e = e.getCause()) {
+      if (e instanceof OutOfMemoryException found) {
+        return found;
+      }
+    }
+    return null;
+  }
+
+  /** Whether there was too little memory for what was taken together, not for one document. */
+  private static boolean isOfTheBatch(RuntimeException failure) {
+    OutOfMemoryException shortage = shortage(failure);
+    return shortage != null
+        && shortage
+            .getOutcomeDetails()
+            .map(AllocationOutcomeDetails::getFailedAllocator)
+            .filter(allocator -> !allocator.getName().equals(DOCUMENT))
+            .isPresent();
   }
 
   /** The message that a row (from 1) came from. */

@@ -205,6 +205,48 @@ class PushTopicIT {
   }
 
   @Test
+  void aRecordTooLargeForItsPartOfTheMemoryDoesNotStopTheOthers() throws Exception {
+    produce("{'t':'first'}");
+    produce("{'t':'" + "x".repeat(300_000) + "'}");
+    produce("{'t':'last'}");
+
+    assertThat(rowsInLittleMemory()).containsExactly("first", "last");
+    assertThat(refused.values())
+        .extracting(Failure::kind)
+        .containsExactly(FailureKind.LimitExceeded);
+  }
+
+  @Test
+  void recordsThatDoNotFitIntoMemoryTogetherComeOneAfterAnother() throws Exception {
+    for (int i = 0; i < 8; i++) {
+      produce("{'t':'" + Integer.toString(i).repeat(100_000) + "'}");
+    }
+
+    assertThat(rowsInLittleMemory())
+        .extracting(text -> text.charAt(0))
+        .containsExactly('0', '1', '2', '3', '4', '5', '6', '7');
+    assertThat(refused).isEmpty();
+  }
+
+  private List<String> rowsInLittleMemory() throws Exception {
+    DataSchema schema =
+        new DataSchema(List.of(new DataField("t", new DataType.Option(new DataType.Text()))));
+    try (Consumer<byte[], byte[]> consumer = consumer();
+        BufferAllocator little = allocator.newChildAllocator("task", 0, 1 << 20)) {
+      return texts(
+          new PushedRows(
+              new PushedDocuments(consumer, PushRange.between(consumer, described(), null), 100),
+              new MessageReader(
+                  definition(schema), preparation(), Readers.standard(), 1 << 20, folder),
+              new ReadContext(little, 100, 10 << 20, 1 << 20),
+              new MessageTimes("event_time", false, MessageTimes.MILLISECONDS),
+              RowRules.NONE,
+              Map.of(),
+              refused::put));
+    }
+  }
+
+  @Test
   void recordsThatDoNotComeAreNotWaitedForWithoutEnd() throws Exception {
     produce("{'n':1}");
 
