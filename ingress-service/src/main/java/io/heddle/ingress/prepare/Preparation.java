@@ -6,6 +6,7 @@ import io.heddle.problem.IngestException;
 import io.heddle.source.PrepStep;
 import io.heddle.source.ReadStep;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,6 +32,8 @@ public final class Preparation {
    *     it
    * @param folder an existing folder for the results; the caller deletes it
    * @throws IngestException when a step fails; what it wrote is gone
+   * @throws UncheckedIOException when the local disk does not take what a step writes, which says
+   *     nothing about the input
    */
   public PreparedFile prepare(
       Path input, String displayName, List<PrepStep> steps, ReadStep read, Path folder)
@@ -48,9 +51,10 @@ public final class Preparation {
         }
         done = true;
       } catch (IOException e) {
-        throw new IngestException(
-            FailureKind.LimitExceeded,
-            "step %d of prepare cannot write %s: %s".formatted(i + 1, output, e.getMessage()),
+        // What is read or run gives failures of its own; this is the disk.
+        throw new UncheckedIOException(
+            "step %d of prepare cannot use the local disk: %s; make room in heddle.data-dir, then trigger again"
+                .formatted(i + 1, e.getMessage()),
             e);
       } finally {
         if (!current.equals(input)) {

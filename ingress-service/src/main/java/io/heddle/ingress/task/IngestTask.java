@@ -25,6 +25,7 @@ import io.heddle.resource.Resource;
 import io.heddle.source.FetchStep;
 import io.heddle.source.Ingress;
 import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
 import java.net.SocketTimeoutException;
 import java.nio.channels.ClosedByInterruptException;
 import java.time.Clock;
@@ -115,6 +116,12 @@ final class IngestTask {
           e,
           new Failure(
               FailureKind.Unreachable, "the object store cannot be read: " + e.getMessage()));
+    } catch (UncheckedIOException e) {
+      return failed(
+          e,
+          new Failure(
+              FailureKind.LimitExceeded,
+              "the local disk of ingress-service fails: " + CauseText.of(e)));
     } catch (RuntimeException e) {
       requireNotInterrupted(e);
       log.error(

@@ -13,6 +13,7 @@ import io.heddle.source.ReadStep;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -83,6 +84,16 @@ class PreparationTest {
         .extracting(e -> ((IngestException) e).kind())
         .isEqualTo(FailureKind.LimitExceeded);
     assertNothingLeft();
+  }
+
+  @Test
+  void aFullDiskSaysNothingAboutTheInput() throws Exception {
+    Files.createSymbolicLink(folder.resolve("prepared-0"), Path.of("/dev/full"));
+
+    assertThatThrownBy(
+            () -> prepare(SETTINGS, PrepareCasesTest.gzip("a\n".repeat(1_000_000)), GUNZIP))
+        .isInstanceOf(UncheckedIOException.class)
+        .hasMessageContaining("local disk");
   }
 
   @Test

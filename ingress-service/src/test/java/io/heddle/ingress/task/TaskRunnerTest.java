@@ -38,6 +38,7 @@ import io.heddle.resource.ResourceType;
 import io.heddle.resource.SourceSpec;
 import io.heddle.source.FetchStep;
 import io.heddle.source.ReadStep;
+import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.ClosedByInterruptException;
@@ -211,8 +212,14 @@ class TaskRunnerTest {
           throw new IllegalStateException("a bug");
         });
 
+    looks.add(
+        task -> {
+          throw new UncheckedIOException(new IOException("no space left on device"));
+        });
+
     assertThat(failure(run(false))).isEqualTo(FailureKind.NotFound);
     assertThat(failure(run(false))).isEqualTo(FailureKind.Internal);
+    assertThat(failure(run(false))).isEqualTo(FailureKind.LimitExceeded);
   }
 
   @Test
