@@ -22,7 +22,9 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
@@ -72,7 +74,8 @@ public final class PushWriter implements AutoCloseable {
    *
    * @param partitions of the topic; the body goes into one of them, which keeps its order
    * @param inOrder whether bodies are kept in order, too, which one partition does
-   * @throws ProblemException when they cannot be stored; none of them is there then
+   * @throws ProblemException when they cannot be stored; none of them is there then, unless it says
+   *     that this is unknown
    */
   Stored write(String topic, int partitions, boolean inOrder, Body body)
       throws IOException, InterruptedException {
@@ -100,7 +103,7 @@ public final class PushWriter implements AutoCloseable {
       }
       producer.beginTransaction();
       Stored stored = send(producer, topic, partition, body);
-      producer.commitTransaction();
+      commit(producer);
       usable = true;
       return stored;
     } catch (KafkaException e) {
@@ -113,6 +116,18 @@ public final class PushWriter implements AutoCloseable {
       } else if (producer != null) {
         producer.close(Duration.ZERO);
       }
+    }
+  }
+
+  private static void commit(Producer<byte[], byte[]> producer) {
+    try {
+      producer.commitTransaction();
+    } catch (TimeoutException | InterruptException e) {
+      throw new ProblemException(
+          Problem.UPSTREAM_UNAVAILABLE,
+          "the broker did not tell whether the records are stored; they may be, so a repetition may"
+              + " store them twice: "
+              + e.getMessage());
     }
   }
 
