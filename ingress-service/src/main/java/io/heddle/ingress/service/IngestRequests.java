@@ -69,10 +69,7 @@ public class IngestRequests {
           switch (decode(record)) {
             case IngestRequest request ->
                 service.runner().submit(request, ownership.delivery(record));
-            case IngestCancel cancel -> {
-              service.runner().cancel(cancel);
-              yield CompletableFuture.completedFuture(null);
-            }
+            case IngestCancel cancel -> cancel(cancel, record);
           };
     } catch (MessageException e) {
       log.warn(
@@ -88,6 +85,17 @@ public class IngestRequests {
         .thenCompose(done -> message.ack())
         .whenComplete((done, failure) -> release(record, failure));
     return roomForMore();
+  }
+
+  /**
+   * A cancel lies behind its request. If that is not open here, it is done or was lost, unless the
+   * task was left to another process; this is asked last, since tasks are left after it is known.
+   */
+  private CompletableFuture<Void> cancel(
+      IngestCancel cancel, ConsumerRecord<byte[], byte[]> record) {
+    return service.runner().cancel(cancel) || service.isStopping() || !ownership.isOurs(record)
+        ? CompletableFuture.completedFuture(null)
+        : service.runner().tellCancelled(cancel);
   }
 
   /** Whether a request cannot be finished by this process any more. */

@@ -6,6 +6,7 @@ import io.smallrye.reactive.messaging.kafka.KafkaConsumerRebalanceListener;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -26,6 +27,7 @@ public class RequestOwnership implements KafkaConsumerRebalanceListener {
 
   private final IngressService service;
   private final Map<Integer, Long> endsBefore = new ConcurrentHashMap<>();
+  private final Set<Integer> owned = ConcurrentHashMap.newKeySet();
   private volatile long epoch;
 
   RequestOwnership(IngressService service) {
@@ -41,10 +43,16 @@ public class RequestOwnership implements KafkaConsumerRebalanceListener {
     return new Delivery(record.partition(), epoch, record.offset() < endBefore);
   }
 
+  /** Whether the record's partition is still this process's. */
+  boolean isOurs(ConsumerRecord<?, ?> record) {
+    return owned.contains(record.partition());
+  }
+
   @Override
   public void onPartitionsAssigned(Consumer<?, ?> consumer, Collection<TopicPartition> partitions) {
     epoch = consumer.groupMetadata().generationId();
     partitions.forEach(partition -> endsBefore.remove(partition.partition()));
+    partitions.forEach(partition -> owned.add(partition.partition()));
     try {
       consumer
           .endOffsets(partitions)
@@ -67,6 +75,7 @@ public class RequestOwnership implements KafkaConsumerRebalanceListener {
   }
 
   private void leave(Collection<TopicPartition> partitions) {
+    partitions.forEach(partition -> owned.remove(partition.partition()));
     partitions.forEach(partition -> service.runner().leave(partition.partition()));
   }
 }

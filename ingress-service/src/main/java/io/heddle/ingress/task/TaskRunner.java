@@ -9,6 +9,7 @@ import io.heddle.resource.Resource;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -95,11 +96,26 @@ public final class TaskRunner implements AutoCloseable {
         .whenComplete((done, failure) -> open.remove(opened));
   }
 
-  /** Ends a task, if it is open here; one that waits for its turn does not begin. */
-  public void cancel(IngestCancel cancel) {
-    end(
+  /**
+   * Ends a task, if it is open here; one that waits for its turn does not begin.
+   *
+   * @return whether it is, and so tells its outcome itself
+   */
+  public boolean cancel(IngestCancel cancel) {
+    return end(
         opened -> opened.request().taskId().equals(cancel.taskId()),
         new Outcome.Cancelled(cancel.reason()));
+  }
+
+  /**
+   * Tells the end of a cancelled task that no process has: its request got lost, or it ended
+   * before. Of the outcomes of a task the first one counts.
+   *
+   * @return done when it is told
+   */
+  public CompletableFuture<Void> tellCancelled(IngestCancel cancel) {
+    return new TaskReport(cancel.taskId(), events, clock, TaskReport.Stages.NONE)
+        .finished(new Outcome.Cancelled(cancel.reason()));
   }
 
   /** Ends the tasks of a Source or Dataset that was deleted. */
@@ -119,8 +135,10 @@ public final class TaskRunner implements AutoCloseable {
         .forEach(opened -> opened.control().leave());
   }
 
-  private void end(Predicate<OpenTask> which, Outcome outcome) {
-    open.stream().filter(which).forEach(opened -> opened.control().end(outcome));
+  private boolean end(Predicate<OpenTask> which, Outcome outcome) {
+    List<OpenTask> found = open.stream().filter(which).toList();
+    found.forEach(opened -> opened.control().end(outcome));
+    return !found.isEmpty();
   }
 
   /** How many requests are not done. */

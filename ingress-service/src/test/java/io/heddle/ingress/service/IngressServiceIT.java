@@ -10,6 +10,7 @@ import static org.hamcrest.Matchers.hasSize;
 import io.heddle.chain.DatasetKind;
 import io.heddle.kafka.DeadLetters;
 import io.heddle.kafka.KafkaRecords;
+import io.heddle.message.IngestCancel;
 import io.heddle.message.IngestRequest;
 import io.heddle.message.Reply;
 import io.heddle.message.TaskEvent;
@@ -138,6 +139,19 @@ class IngressServiceIT {
     assertThat(((Outcome.Success) first.outcome()).summary().rowsWritten()).isEqualTo(2);
     assertThat(services.finished("task-" + name).getLast().outcome())
         .isInstanceOf(Outcome.NoOp.class);
+  }
+
+  @Test
+  void aCancelOfALostRequestEndsItsTask() {
+    services.request(new IngestCancel(id, "lost-" + name, "no longer wanted"));
+
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () ->
+                assertThat(services.finished("lost-" + name))
+                    .extracting(TaskEvent.Finished::outcome)
+                    .containsExactly(new Outcome.Cancelled("no longer wanted")));
   }
 
   @Test

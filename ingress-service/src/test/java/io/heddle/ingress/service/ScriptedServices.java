@@ -14,7 +14,7 @@ import io.heddle.chain.MetadataEvent;
 import io.heddle.kafka.KafkaRecords;
 import io.heddle.message.BlockPointer;
 import io.heddle.message.CommitResult;
-import io.heddle.message.IngestRequest;
+import io.heddle.message.IngestCommand;
 import io.heddle.message.IngestSummary;
 import io.heddle.message.MessageCodec;
 import io.heddle.message.MessageException;
@@ -118,7 +118,7 @@ final class ScriptedServices implements AutoCloseable {
     producer.flush();
   }
 
-  void request(IngestRequest request) {
+  void request(IngestCommand request) {
     send(topics.ingestRequests(), codec.encode(request));
   }
 

@@ -338,7 +338,7 @@ class TaskRunnerTest {
     CompletableFuture<Void> waiting = submit("second");
     looking.get(5, TimeUnit.SECONDS);
 
-    runner.cancel(new IngestCancel(DATASET, "second", "its flow is gone"));
+    assertThat(runner.cancel(new IngestCancel(DATASET, "second", "its flow is gone"))).isTrue();
     runner.cancel(new IngestCancel(DATASET, "task", "its source is gone"));
 
     done.get(5, TimeUnit.SECONDS);
@@ -349,6 +349,23 @@ class TaskRunnerTest {
         .containsExactly(
             new Outcome.Cancelled("its source is gone"), new Outcome.Cancelled("its flow is gone"));
     assertThat(rounds).containsExactly(0);
+  }
+
+  @Test
+  void aCancelOfATaskThatNobodyHasIsItsEnd() throws Exception {
+    IngestCancel cancel = new IngestCancel(DATASET, "lost", "cancelled by alice");
+
+    assertThat(runner.cancel(cancel)).isFalse();
+    runner.tellCancelled(cancel).get(5, TimeUnit.SECONDS);
+
+    assertThat(events)
+        .singleElement()
+        .isInstanceOfSatisfying(
+            TaskEvent.Finished.class,
+            finished -> {
+              assertThat(finished.taskId()).isEqualTo("lost");
+              assertThat(finished.outcome()).isEqualTo(new Outcome.Cancelled("cancelled by alice"));
+            });
   }
 
   @Test
