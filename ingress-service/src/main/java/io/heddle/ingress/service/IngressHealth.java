@@ -15,8 +15,8 @@ import org.eclipse.microprofile.health.Startup;
 
 /**
  * Alive while topics are read and requests can be finished; started and ready once all resources
- * were read. A dataset that waits for a commit is no reason to restart, but an overdue task is
- * shown.
+ * were read ({@link StoreReadiness} besides). A dataset that waits for a commit is no reason to
+ * restart, but an overdue task is shown.
  */
 @ApplicationScoped
 public class IngressHealth {

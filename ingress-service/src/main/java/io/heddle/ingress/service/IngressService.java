@@ -36,12 +36,15 @@ import io.heddle.kafka.TopicCheck;
 import io.heddle.message.MessageCodec;
 import io.heddle.message.Topics;
 import io.heddle.objectstore.S3ObjectStore;
+import io.heddle.objectstore.StoreWatch;
 import io.heddle.resource.Resource;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
 import jakarta.interceptor.Interceptor;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -66,6 +69,7 @@ public class IngressService {
   private final Topics topics;
   private final KafkaClients kafka;
   private final S3ObjectStore store;
+  private final StoreWatch storeWatch;
   private final StoreChains chains;
   private final ResourceView resources;
   private final PushTopics pushTopics;
@@ -95,6 +99,7 @@ public class IngressService {
     this.kafka = kafka;
     this.topics = new Topics(topicsConfig.prefix());
     this.store = new S3ObjectStore(storeConfig.settings());
+    this.storeWatch = new StoreWatch(store);
     this.chains = new StoreChains(store);
     this.pushTopics = new PushTopics(kafka.admin(), topics, pushConfig.partitions());
     this.resources = new ResourceView(List.of(pushTopics, this::endTasksOf));
@@ -188,7 +193,14 @@ public class IngressService {
     resourceFollower.close();
     contentFollower.close();
     folders.close();
+    storeWatch.close();
     store.close();
+  }
+
+  @Produces
+  @Singleton
+  StoreWatch storeWatch() {
+    return storeWatch;
   }
 
   public Topics topics() {
