@@ -38,8 +38,12 @@ record DatasetProgress(
     slots = List.copyOf(slots);
   }
 
-  /** {@code events} are those that the proposal appends, the Seed left out. */
-  record Pending(String requestId, long generation, int attempt, List<JsonNode> events) {
+  /**
+   * @param since when it was proposed
+   * @param events those that the proposal appends, the Seed left out
+   */
+  record Pending(
+      String requestId, long generation, int attempt, Instant since, List<JsonNode> events) {
     Pending {
       events = List.copyOf(events);
     }

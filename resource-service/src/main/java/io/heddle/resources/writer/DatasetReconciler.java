@@ -112,6 +112,7 @@ public final class DatasetReconciler {
             requestId,
             generation,
             attempt,
+            work.time(),
             events.stream().map(OdfTypes.METADATA_EVENT::toJson).toList());
     work.putDataset(dataset.toString(), progress.withPending(pending));
     work.send(
@@ -260,6 +261,18 @@ public final class DatasetReconciler {
     } else {
       refused(resource.get(), progress, new Failure(obstacle, rejected.reason()));
     }
+  }
+
+  /** No answer has come for long. */
+  void overdue(String did) {
+    DatasetProgress progress = work.dataset(did).orElse(null);
+    if (progress == null || progress.pending() == null) {
+      return;
+    }
+    work.findLive(progress.resourceId())
+        .ifPresentOrElse(
+            resource -> again(resource, progress, "no answer came"),
+            () -> work.putDataset(did, progress.withPending(null)));
   }
 
   /** The same proposal would meet the same failure again. */

@@ -36,6 +36,7 @@ import org.slf4j.LoggerFactory;
 final class ResourceWriter implements Processor<String, byte[], String, byte[]> {
   private static final Logger log = LoggerFactory.getLogger(ResourceWriter.class);
   private static final Duration PURGE_INTERVAL = Duration.ofMinutes(10);
+  private static final Duration OVERDUE_INTERVAL = Duration.ofMinutes(1);
 
   private final Account account;
   private final Topics topics;
@@ -67,6 +68,13 @@ final class ResourceWriter implements Processor<String, byte[], String, byte[]> 
         PURGE_INTERVAL,
         PunctuationType.WALL_CLOCK_TIME,
         now -> new Purge(stores, retention).run(Instant.ofEpochMilli(now), this::forward));
+    context.schedule(
+        OVERDUE_INTERVAL, PunctuationType.WALL_CLOCK_TIME, now -> proposeAgain(stores, now));
+  }
+
+  private void proposeAgain(WriterStores stores, long now) {
+    Instant time = Instant.ofEpochMilli(now);
+    new OverdueProposals(stores, topics, codec(time, "overdue/" + now)).run(time, this::forward);
   }
 
   @Override

@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -232,6 +233,12 @@ final class UnitOfWork {
   }
 
   void putDataset(String did, DatasetProgress progress) {
+    DatasetProgress.Pending pending = progress.pending();
+    if (!Objects.equals(dataset(did).map(DatasetProgress::pending).orElse(null), pending)) {
+      index.put(
+          PENDING_PREFIX + did,
+          Optional.ofNullable(pending).map(each -> each.since().toString().getBytes(UTF_8)));
+    }
     datasets.put(did, progress);
   }
 
@@ -387,6 +394,9 @@ final class UnitOfWork {
   private static String sourceNameKey(Account account, String sourceName) {
     return "source-name/" + account.id() + "/" + sourceName;
   }
+
+  /** What the keys of proposals without an answer begin with; their datasets follow. */
+  static final String PENDING_PREFIX = "pending/";
 
   static final String DELETED_PREFIX = "deleted/";
 

@@ -249,6 +249,37 @@ class ResourceWriterTest {
   }
 
   @Test
+  void aProposalWithoutAnAnswerIsMadeAgain() {
+    UUID id = applied(DATASET);
+    Proposal.Metadata lost = writer.proposals().getFirst();
+
+    writer.advance(Duration.ofMinutes(9));
+    assertThat(writer.proposals()).isEmpty();
+    writer.advance(Duration.ofMinutes(3));
+
+    Proposal.Metadata again = writer.proposals().getFirst();
+    assertThat(again.events()).isEqualTo(lost.events());
+    assertThat(again.requestId()).isNotEqualTo(lost.requestId());
+    writer.reply(
+        new Reply.NothingToCommit(again.dataset(), again.requestId(), IngestSummary.EMPTY));
+    assertThat(writer.resource(id).status().phase()).isEqualTo(Phase.Ready);
+    writer.advance(Duration.ofHours(1));
+    assertThat(writer.proposals()).isEmpty();
+  }
+
+  @Test
+  void aProposalThatNeverIsAnsweredIsGivenUp() {
+    UUID id = applied(DATASET);
+
+    for (int i = 0; i < 25; i++) {
+      writer.advance(Duration.ofMinutes(12));
+    }
+
+    assertThat(writer.proposals()).hasSize(20);
+    assertThat(writer.resource(id).status().phase()).isEqualTo(Phase.Failed);
+  }
+
+  @Test
   void onlyARestEndpointGetsAPushTopic() {
     String ingress = "ingress: {kind: Url, url: http://localhost/cities.csv}";
 
