@@ -1,12 +1,12 @@
 package io.heddle.commit;
 
-import io.heddle.chain.DataSlice;
-import io.heddle.chain.MetadataBlock;
-import io.heddle.chain.MetadataEvent;
-import io.heddle.chain.MetadataEvent.AddData;
 import io.heddle.encoding.BlockCodec;
 import io.heddle.message.BlockPointer;
 import io.heddle.multiformats.Multihash;
+import io.heddle.odf.DataSlice;
+import io.heddle.odf.MetadataBlock;
+import io.heddle.odf.MetadataEvent;
+import io.heddle.odf.MetadataEvent.AddData;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

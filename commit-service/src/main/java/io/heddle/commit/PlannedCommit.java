@@ -1,9 +1,9 @@
 package io.heddle.commit;
 
-import io.heddle.chain.MetadataEvent;
 import io.heddle.message.BlockPointer;
 import io.heddle.message.CommitResult.CommittedBlock;
 import io.heddle.multiformats.Multihash;
+import io.heddle.odf.MetadataEvent;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;

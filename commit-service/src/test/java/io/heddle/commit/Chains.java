@@ -1,17 +1,17 @@
 package io.heddle.commit;
 
-import io.heddle.chain.DatasetKind;
 import io.heddle.chain.DatasetStorage;
-import io.heddle.chain.MetadataBlock;
-import io.heddle.chain.MetadataEvent;
-import io.heddle.chain.OffsetInterval;
 import io.heddle.chain.RefName;
-import io.heddle.chain.SourceState;
 import io.heddle.encoding.BlockCodec;
 import io.heddle.message.BlockPointer;
 import io.heddle.message.CommitRequest;
 import io.heddle.multiformats.DatasetId;
 import io.heddle.multiformats.Multihash;
+import io.heddle.odf.DatasetKind;
+import io.heddle.odf.MetadataBlock;
+import io.heddle.odf.MetadataEvent;
+import io.heddle.odf.OffsetInterval;
+import io.heddle.odf.SourceState;
 import io.heddle.schema.ArrowIpc;
 import io.heddle.schema.ArrowSchemas;
 import io.heddle.schema.DataField;

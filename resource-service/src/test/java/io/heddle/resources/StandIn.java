@@ -2,8 +2,6 @@ package io.heddle.resources;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.heddle.chain.MetadataBlock;
-import io.heddle.chain.MetadataEvent;
 import io.heddle.kafka.KafkaRecords;
 import io.heddle.message.CommitResult;
 import io.heddle.message.IngestRequest;
@@ -16,6 +14,8 @@ import io.heddle.message.Topics;
 import io.heddle.message.WireMessage;
 import io.heddle.multiformats.HashFunction;
 import io.heddle.multiformats.Multihash;
+import io.heddle.odf.MetadataBlock;
+import io.heddle.odf.MetadataEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,12 +1,15 @@
 package io.heddle.chain;
 
-import io.heddle.chain.MetadataEvent.AddData;
-import io.heddle.chain.MetadataEvent.DataEvent;
-import io.heddle.chain.MetadataEvent.ExecuteTransform;
-import io.heddle.chain.MetadataEvent.Seed;
-import io.heddle.chain.MetadataEvent.SetDataSchema;
 import io.heddle.encoding.Rfc3339;
 import io.heddle.multiformats.Multihash;
+import io.heddle.odf.DatasetKind;
+import io.heddle.odf.MetadataBlock;
+import io.heddle.odf.MetadataEvent;
+import io.heddle.odf.MetadataEvent.AddData;
+import io.heddle.odf.MetadataEvent.DataEvent;
+import io.heddle.odf.MetadataEvent.ExecuteTransform;
+import io.heddle.odf.MetadataEvent.Seed;
+import io.heddle.odf.MetadataEvent.SetDataSchema;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;

@@ -1,12 +1,17 @@
 package io.heddle.chain;
 
-import io.heddle.chain.MetadataEvent.AddData;
-import io.heddle.chain.MetadataEvent.ExecuteTransform;
-import io.heddle.chain.MetadataEvent.SetDataSchema;
-import io.heddle.chain.MetadataEvent.SetTransform;
-import io.heddle.chain.MetadataEvent.SetVocab;
 import io.heddle.multiformats.DatasetId;
 import io.heddle.multiformats.Multihash;
+import io.heddle.odf.Checkpoint;
+import io.heddle.odf.DatasetKind;
+import io.heddle.odf.MetadataBlock;
+import io.heddle.odf.MetadataEvent.AddData;
+import io.heddle.odf.MetadataEvent.ExecuteTransform;
+import io.heddle.odf.MetadataEvent.SetDataSchema;
+import io.heddle.odf.MetadataEvent.SetTransform;
+import io.heddle.odf.MetadataEvent.SetVocab;
+import io.heddle.odf.SourceState;
+import io.heddle.odf.Vocabulary;
 import io.heddle.schema.ArrowSchemas;
 import io.heddle.schema.DataSchema;
 import java.time.Instant;

@@ -1,14 +1,16 @@
 package io.heddle.chain;
 
-import io.heddle.chain.MetadataEvent.AddData;
-import io.heddle.chain.MetadataEvent.DataEvent;
-import io.heddle.chain.MetadataEvent.ExecuteTransform;
-import io.heddle.chain.MetadataEvent.Seed;
-import io.heddle.chain.MetadataEvent.SetDataSchema;
-import io.heddle.chain.MetadataEvent.SetTransform;
-import io.heddle.chain.MetadataEvent.SetVocab;
-import io.heddle.chain.MetadataEvent.Unknown;
 import io.heddle.multiformats.Multihash;
+import io.heddle.odf.MetadataBlock;
+import io.heddle.odf.MetadataEvent.AddData;
+import io.heddle.odf.MetadataEvent.DataEvent;
+import io.heddle.odf.MetadataEvent.ExecuteTransform;
+import io.heddle.odf.MetadataEvent.Seed;
+import io.heddle.odf.MetadataEvent.SetDataSchema;
+import io.heddle.odf.MetadataEvent.SetTransform;
+import io.heddle.odf.MetadataEvent.SetVocab;
+import io.heddle.odf.MetadataEvent.Unknown;
+import io.heddle.odf.SourceState;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;

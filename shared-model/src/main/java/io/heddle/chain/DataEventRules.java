@@ -3,10 +3,13 @@ package io.heddle.chain;
 import static io.heddle.chain.ChainRules.none;
 import static io.heddle.chain.ChainRules.violation;
 
-import io.heddle.chain.MetadataEvent.AddData;
-import io.heddle.chain.MetadataEvent.DataEvent;
 import io.heddle.encoding.Rfc3339;
 import io.heddle.multiformats.Multihash;
+import io.heddle.odf.Checkpoint;
+import io.heddle.odf.MetadataEvent.AddData;
+import io.heddle.odf.MetadataEvent.DataEvent;
+import io.heddle.odf.OffsetInterval;
+import io.heddle.odf.SourceState;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;

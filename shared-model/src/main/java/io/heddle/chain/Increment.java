@@ -1,7 +1,7 @@
 package io.heddle.chain;
 
-import io.heddle.chain.MetadataEvent.DataEvent;
 import io.heddle.multiformats.Multihash;
+import io.heddle.odf.MetadataEvent.DataEvent;
 import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -3,6 +3,8 @@ package io.heddle.chain;
 import io.heddle.encoding.BlockCodec;
 import io.heddle.multiformats.Multihash;
 import io.heddle.objectstore.ObjectStoreException;
+import io.heddle.odf.MetadataBlock;
+import io.heddle.odf.MetadataEvent;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;

@@ -4,7 +4,8 @@ import static io.heddle.chain.ChainRules.none;
 import static io.heddle.chain.ChainRules.violation;
 
 import io.heddle.chain.ChainRules.Origin;
-import io.heddle.chain.MetadataEvent.SetDataSchema;
+import io.heddle.odf.MetadataEvent.SetDataSchema;
+import io.heddle.odf.Vocabulary;
 import io.heddle.problem.IngestException;
 import io.heddle.schema.DamagedDataException;
 import io.heddle.schema.DataField;

@@ -1,9 +1,10 @@
 package io.heddle.chain;
 
-import io.heddle.chain.MetadataEvent.AddPushSource;
-import io.heddle.chain.MetadataEvent.DisablePollingSource;
-import io.heddle.chain.MetadataEvent.DisablePushSource;
-import io.heddle.chain.MetadataEvent.SetPollingSource;
+import io.heddle.odf.MetadataEvent;
+import io.heddle.odf.MetadataEvent.AddPushSource;
+import io.heddle.odf.MetadataEvent.DisablePollingSource;
+import io.heddle.odf.MetadataEvent.DisablePushSource;
+import io.heddle.odf.MetadataEvent.SetPollingSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -4,13 +4,14 @@ import static io.heddle.chain.ChainRules.none;
 import static io.heddle.chain.ChainRules.violation;
 
 import io.heddle.chain.ChainRules.Origin;
-import io.heddle.chain.MetadataEvent.AddPushSource;
-import io.heddle.chain.MetadataEvent.DisablePollingSource;
-import io.heddle.chain.MetadataEvent.DisablePushSource;
-import io.heddle.chain.MetadataEvent.SetPollingSource;
-import io.heddle.source.FetchStep;
-import io.heddle.source.ReadStep;
-import io.heddle.source.Transform;
+import io.heddle.odf.FetchStep;
+import io.heddle.odf.MetadataEvent;
+import io.heddle.odf.MetadataEvent.AddPushSource;
+import io.heddle.odf.MetadataEvent.DisablePollingSource;
+import io.heddle.odf.MetadataEvent.DisablePushSource;
+import io.heddle.odf.MetadataEvent.SetPollingSource;
+import io.heddle.odf.ReadStep;
+import io.heddle.odf.Transform;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -3,13 +3,13 @@ package io.heddle.chain;
 import static io.heddle.chain.ChainRules.none;
 import static io.heddle.chain.ChainRules.violation;
 
-import io.heddle.chain.MetadataEvent.ExecuteTransform;
-import io.heddle.chain.MetadataEvent.ExecuteTransformInput;
-import io.heddle.chain.MetadataEvent.SetTransform;
-import io.heddle.chain.MetadataEvent.TransformInput;
 import io.heddle.multiformats.DatasetId;
 import io.heddle.multiformats.Multihash;
-import io.heddle.source.Transform;
+import io.heddle.odf.MetadataEvent.ExecuteTransform;
+import io.heddle.odf.MetadataEvent.ExecuteTransformInput;
+import io.heddle.odf.MetadataEvent.SetTransform;
+import io.heddle.odf.MetadataEvent.TransformInput;
+import io.heddle.odf.Transform;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;

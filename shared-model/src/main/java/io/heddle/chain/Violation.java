@@ -17,7 +17,7 @@ public record Violation(
   }
 
   /** A value that is not the one that the chain asks for; absent values are null. */
-  static Violation differs(
+  public static Violation differs(
       ChainRule rule, String what, @Nullable Object expected, @Nullable Object actual) {
     return new Violation(
         rule,

@@ -1,6 +1,4 @@
-/**
- * The metadata chain: events, blocks, their encoding, their rules, and reading and appending them.
- */
+/** The metadata chain: its storage and references, its rules, reading and appending blocks. */
 @NullMarked
 package io.heddle.chain;
 

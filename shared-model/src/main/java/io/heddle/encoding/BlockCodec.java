@@ -1,8 +1,8 @@
 package io.heddle.encoding;
 
-import io.heddle.chain.MetadataBlock;
 import io.heddle.hash.Sha3;
 import io.heddle.multiformats.Multihash;
+import io.heddle.odf.MetadataBlock;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 
@@ -58,7 +58,7 @@ public final class BlockCodec {
 
   /**
    * Reads the file of a block. An event of a later revision gives {@link
-   * io.heddle.chain.MetadataEvent.Unknown}.
+   * io.heddle.odf.MetadataEvent.Unknown}.
    *
    * @throws MalformedBlockException when the bytes are no block of a supported version
    */

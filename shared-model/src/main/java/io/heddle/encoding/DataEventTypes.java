@@ -7,13 +7,13 @@ import static io.heddle.encoding.BasicTypes.TEXT;
 import static io.heddle.encoding.BasicTypes.TIMESTAMP;
 import static io.heddle.encoding.BasicTypes.U64;
 
-import io.heddle.chain.Checkpoint;
-import io.heddle.chain.DataSlice;
-import io.heddle.chain.MetadataEvent.AddData;
-import io.heddle.chain.MetadataEvent.ExecuteTransform;
-import io.heddle.chain.MetadataEvent.ExecuteTransformInput;
-import io.heddle.chain.OffsetInterval;
-import io.heddle.chain.SourceState;
+import io.heddle.odf.Checkpoint;
+import io.heddle.odf.DataSlice;
+import io.heddle.odf.MetadataEvent.AddData;
+import io.heddle.odf.MetadataEvent.ExecuteTransform;
+import io.heddle.odf.MetadataEvent.ExecuteTransformInput;
+import io.heddle.odf.OffsetInterval;
+import io.heddle.odf.SourceState;
 
 /** The events that add rows, and what they are made of. */
 final class DataEventTypes {

@@ -6,15 +6,15 @@ import static io.heddle.encoding.BasicTypes.TEXTS;
 import static io.heddle.encoding.BasicTypes.U64;
 
 import io.heddle.encoding.UnionType.Member;
-import io.heddle.source.EventTimeSource;
-import io.heddle.source.FetchStep;
-import io.heddle.source.FetchStep.EnvVar;
-import io.heddle.source.FetchStep.MqttTopicSubscription;
-import io.heddle.source.FetchStep.RequestHeader;
-import io.heddle.source.Ingress;
-import io.heddle.source.MqttQos;
-import io.heddle.source.SourceCaching;
-import io.heddle.source.SourceOrdering;
+import io.heddle.odf.EventTimeSource;
+import io.heddle.odf.FetchStep;
+import io.heddle.odf.FetchStep.EnvVar;
+import io.heddle.odf.FetchStep.MqttTopicSubscription;
+import io.heddle.odf.FetchStep.RequestHeader;
+import io.heddle.odf.Ingress;
+import io.heddle.odf.MqttQos;
+import io.heddle.odf.SourceCaching;
+import io.heddle.odf.SourceOrdering;
 import java.util.List;
 
 /**

@@ -3,13 +3,13 @@ package io.heddle.encoding;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.heddle.chain.DatasetSnapshot;
-import io.heddle.chain.MetadataBlock;
-import io.heddle.chain.MetadataEvent;
 import io.heddle.document.DocumentLimits;
 import io.heddle.document.MalformedDocumentException;
 import io.heddle.document.YamlDocuments;
 import io.heddle.document.YamlWriter;
+import io.heddle.odf.DatasetSnapshot;
+import io.heddle.odf.MetadataBlock;
+import io.heddle.odf.MetadataEvent;
 import java.util.List;
 
 /**

@@ -3,7 +3,7 @@ package io.heddle.encoding;
 import static io.heddle.encoding.BasicTypes.TEXTS;
 
 import io.heddle.encoding.UnionType.Member;
-import io.heddle.source.MergeStrategy;
+import io.heddle.odf.MergeStrategy;
 import java.util.List;
 import java.util.function.Function;
 

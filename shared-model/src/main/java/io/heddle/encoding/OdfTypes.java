@@ -1,27 +1,27 @@
 package io.heddle.encoding;
 
-import io.heddle.chain.Checkpoint;
-import io.heddle.chain.DataSlice;
-import io.heddle.chain.DatasetKind;
-import io.heddle.chain.DatasetSnapshot;
-import io.heddle.chain.MetadataBlock;
-import io.heddle.chain.MetadataEvent;
-import io.heddle.chain.SourceState;
 import io.heddle.multiformats.DatasetId;
 import io.heddle.multiformats.Multihash;
+import io.heddle.odf.Checkpoint;
+import io.heddle.odf.DataSlice;
+import io.heddle.odf.DatasetKind;
+import io.heddle.odf.DatasetSnapshot;
+import io.heddle.odf.EventTimeSource;
+import io.heddle.odf.FetchStep;
+import io.heddle.odf.Ingress;
+import io.heddle.odf.MergeStrategy;
+import io.heddle.odf.MetadataBlock;
+import io.heddle.odf.MetadataEvent;
+import io.heddle.odf.PrepStep;
+import io.heddle.odf.ReadStep;
+import io.heddle.odf.SourceCaching;
+import io.heddle.odf.SourceOrdering;
+import io.heddle.odf.SourceState;
+import io.heddle.odf.Transform;
 import io.heddle.schema.DataField;
 import io.heddle.schema.DataSchema;
 import io.heddle.schema.DataType;
 import io.heddle.schema.ExtraAttributes;
-import io.heddle.source.EventTimeSource;
-import io.heddle.source.FetchStep;
-import io.heddle.source.Ingress;
-import io.heddle.source.MergeStrategy;
-import io.heddle.source.PrepStep;
-import io.heddle.source.ReadStep;
-import io.heddle.source.SourceCaching;
-import io.heddle.source.SourceOrdering;
-import io.heddle.source.Transform;
 import java.time.Instant;
 
 /** The types of the specification that others read and write. */

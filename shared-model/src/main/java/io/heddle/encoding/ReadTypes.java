@@ -6,10 +6,10 @@ import static io.heddle.encoding.BasicTypes.TEXTS;
 import static io.heddle.encoding.SchemaTypes.DATA_SCHEMA;
 
 import io.heddle.encoding.UnionType.Member;
+import io.heddle.odf.CompressionFormat;
+import io.heddle.odf.PrepStep;
+import io.heddle.odf.ReadStep;
 import io.heddle.schema.DataSchema;
-import io.heddle.source.CompressionFormat;
-import io.heddle.source.PrepStep;
-import io.heddle.source.ReadStep;
 import java.util.List;
 import java.util.function.BiFunction;
 

@@ -4,7 +4,7 @@ import static io.heddle.encoding.BasicTypes.TEXT;
 import static io.heddle.encoding.BasicTypes.TEXTS;
 
 import io.heddle.encoding.UnionType.Member;
-import io.heddle.source.Transform;
+import io.heddle.odf.Transform;
 import java.util.List;
 
 /** Transform and what it contains. */

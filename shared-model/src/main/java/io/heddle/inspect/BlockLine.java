@@ -3,10 +3,10 @@ package io.heddle.inspect;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.heddle.chain.MetadataEvent;
-import io.heddle.chain.OffsetInterval;
 import io.heddle.chain.StoredBlock;
 import io.heddle.encoding.OdfTypes;
+import io.heddle.odf.MetadataEvent;
+import io.heddle.odf.OffsetInterval;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,12 +2,12 @@ package io.heddle.message;
 
 import static java.util.Objects.requireNonNull;
 
-import io.heddle.chain.Checkpoint;
-import io.heddle.chain.MetadataEvent;
-import io.heddle.chain.OffsetInterval;
-import io.heddle.chain.SourceState;
 import io.heddle.multiformats.DatasetId;
 import io.heddle.multiformats.Multihash;
+import io.heddle.odf.Checkpoint;
+import io.heddle.odf.MetadataEvent;
+import io.heddle.odf.OffsetInterval;
+import io.heddle.odf.SourceState;
 import io.heddle.schema.DataSchema;
 import io.heddle.schema.ExtraAttributes;
 import java.time.Instant;

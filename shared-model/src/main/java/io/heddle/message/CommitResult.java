@@ -2,9 +2,9 @@ package io.heddle.message;
 
 import static java.util.Objects.requireNonNull;
 
-import io.heddle.chain.MetadataBlock;
 import io.heddle.multiformats.DatasetId;
 import io.heddle.multiformats.Multihash;
+import io.heddle.odf.MetadataBlock;
 import io.heddle.problem.FailureKind;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -2,13 +2,13 @@ package io.heddle.message;
 
 import static java.util.Objects.requireNonNull;
 
-import io.heddle.chain.MetadataEvent;
-import io.heddle.chain.SourceState;
-import io.heddle.chain.Vocabulary;
 import io.heddle.multiformats.DatasetId;
 import io.heddle.multiformats.Multihash;
+import io.heddle.odf.MergeStrategy;
+import io.heddle.odf.MetadataEvent;
+import io.heddle.odf.SourceState;
+import io.heddle.odf.Vocabulary;
 import io.heddle.schema.DataSchema;
-import io.heddle.source.MergeStrategy;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

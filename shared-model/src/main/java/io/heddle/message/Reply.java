@@ -2,8 +2,8 @@ package io.heddle.message;
 
 import static java.util.Objects.requireNonNull;
 
-import io.heddle.chain.SourceState;
 import io.heddle.multiformats.DatasetId;
+import io.heddle.odf.SourceState;
 import io.heddle.problem.Failure;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

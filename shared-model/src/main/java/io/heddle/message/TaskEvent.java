@@ -2,10 +2,10 @@ package io.heddle.message;
 
 import static java.util.Objects.requireNonNull;
 
-import io.heddle.chain.OffsetInterval;
-import io.heddle.chain.SourceState;
 import io.heddle.multiformats.DatasetId;
 import io.heddle.multiformats.Multihash;
+import io.heddle.odf.OffsetInterval;
+import io.heddle.odf.SourceState;
 import io.heddle.problem.Failure;
 import java.time.Instant;
 import java.util.List;

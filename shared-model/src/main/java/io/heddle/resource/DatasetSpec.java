@@ -1,8 +1,8 @@
 package io.heddle.resource;
 
-import io.heddle.chain.DatasetKind;
-import io.heddle.chain.MetadataEvent;
 import io.heddle.multiformats.DatasetId;
+import io.heddle.odf.DatasetKind;
+import io.heddle.odf.MetadataEvent;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.heddle.chain.DatasetKind;
+import io.heddle.odf.DatasetKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;

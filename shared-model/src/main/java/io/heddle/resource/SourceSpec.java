@@ -1,12 +1,12 @@
 package io.heddle.resource;
 
-import io.heddle.chain.MetadataEvent.SetVocab;
-import io.heddle.source.FetchStep;
-import io.heddle.source.Ingress;
-import io.heddle.source.MergeStrategy;
-import io.heddle.source.PrepStep;
-import io.heddle.source.ReadStep;
-import io.heddle.source.Transform;
+import io.heddle.odf.FetchStep;
+import io.heddle.odf.Ingress;
+import io.heddle.odf.MergeStrategy;
+import io.heddle.odf.MetadataEvent.SetVocab;
+import io.heddle.odf.PrepStep;
+import io.heddle.odf.ReadStep;
+import io.heddle.odf.Transform;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

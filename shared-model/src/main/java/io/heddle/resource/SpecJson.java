@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.heddle.chain.DatasetKind;
 import io.heddle.encoding.OdfType;
 import io.heddle.encoding.OdfTypes;
 import io.heddle.multiformats.DatasetId;
+import io.heddle.odf.DatasetKind;
 import org.jspecify.annotations.Nullable;
 
 /** The specs of all types as JSON. */

@@ -1,8 +1,8 @@
 package io.heddle.slice;
 
-import io.heddle.chain.DataSlice;
-import io.heddle.chain.OffsetInterval;
 import io.heddle.multiformats.Multihash;
+import io.heddle.odf.DataSlice;
+import io.heddle.odf.OffsetInterval;
 
 /**
  * A data file that was written.

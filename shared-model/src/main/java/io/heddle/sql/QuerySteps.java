@@ -1,7 +1,7 @@
 package io.heddle.sql;
 
-import io.heddle.source.Transform;
-import io.heddle.source.Transform.SqlQueryStep;
+import io.heddle.odf.Transform;
+import io.heddle.odf.Transform.SqlQueryStep;
 import java.util.List;
 import java.util.Optional;
 

@@ -2,11 +2,11 @@ package io.heddle.verify;
 
 import io.heddle.chain.BlockLookup;
 import io.heddle.chain.DatasetStorage;
-import io.heddle.chain.MetadataEvent.ExecuteTransform;
-import io.heddle.chain.MetadataEvent.ExecuteTransformInput;
 import io.heddle.chain.StoredBlock;
 import io.heddle.multiformats.DatasetId;
 import io.heddle.multiformats.Multihash;
+import io.heddle.odf.MetadataEvent.ExecuteTransform;
+import io.heddle.odf.MetadataEvent.ExecuteTransformInput;
 import io.heddle.verify.Finding.Severity;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -2,14 +2,13 @@ package io.heddle.verify;
 
 import io.heddle.chain.ChainRules.Origin;
 import io.heddle.chain.ChainSummary;
-import io.heddle.chain.DataSlice;
-import io.heddle.chain.SliceRules;
 import io.heddle.chain.StoredBlock;
 import io.heddle.chain.Violation;
 import io.heddle.hash.LogicalHasher;
 import io.heddle.hash.UnderNulls;
 import io.heddle.multiformats.HashFunction;
 import io.heddle.multiformats.Multihash;
+import io.heddle.odf.DataSlice;
 import io.heddle.problem.IngestException;
 import io.heddle.schema.ArrowSchemas;
 import io.heddle.schema.DamagedDataException;

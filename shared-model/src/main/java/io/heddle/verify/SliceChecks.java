@@ -1,11 +1,11 @@
 package io.heddle.verify;
 
 import io.heddle.chain.ChainSummary;
-import io.heddle.chain.Checkpoint;
-import io.heddle.chain.DataSlice;
 import io.heddle.chain.DatasetStorage;
 import io.heddle.chain.StorageArea;
 import io.heddle.chain.StoredBlock;
+import io.heddle.odf.Checkpoint;
+import io.heddle.odf.DataSlice;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;

@@ -3,11 +3,13 @@ package io.heddle.chain;
 import static io.heddle.chain.ChainFixture.addData;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.heddle.chain.MetadataEvent.AddData;
-import io.heddle.chain.MetadataEvent.DataEvent;
 import io.heddle.encoding.BlockCodec;
 import io.heddle.multiformats.Multihash;
 import io.heddle.objectstore.InMemoryObjectStore;
+import io.heddle.odf.MetadataBlock;
+import io.heddle.odf.MetadataEvent.AddData;
+import io.heddle.odf.MetadataEvent.DataEvent;
+import io.heddle.odf.SourceState;
 import java.time.Instant;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

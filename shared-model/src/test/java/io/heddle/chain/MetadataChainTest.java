@@ -8,6 +8,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import io.heddle.multiformats.Multihash;
+import io.heddle.odf.DatasetKind;
+import io.heddle.odf.MetadataBlock;
+import io.heddle.odf.MetadataEvent;
+import io.heddle.odf.SourceState;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 

@@ -3,9 +3,9 @@ package io.heddle.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.heddle.chain.MetadataBlock;
 import io.heddle.encoding.BlockCodec;
 import io.heddle.encoding.OdfTypes;
+import io.heddle.odf.MetadataBlock;
 import java.util.HexFormat;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;

@@ -3,7 +3,6 @@ package io.heddle.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.heddle.chain.MetadataBlock;
 import io.heddle.document.DocumentLimits;
 import io.heddle.document.YamlDocuments;
 import io.heddle.document.YamlWriter;
@@ -13,6 +12,7 @@ import io.heddle.encoding.OdfTypes;
 import io.heddle.hash.Sha3;
 import io.heddle.multiformats.HashFunction;
 import io.heddle.multiformats.Multihash;
+import io.heddle.odf.MetadataBlock;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HexFormat;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.google.flatbuffers.FlatBufferBuilder;
-import io.heddle.chain.MetadataBlock;
-import io.heddle.chain.MetadataEvent;
 import io.heddle.multiformats.DatasetId;
+import io.heddle.odf.MetadataBlock;
+import io.heddle.odf.MetadataEvent;
 import io.heddle.schema.DataField;
 import io.heddle.schema.DataSchema;
 import io.heddle.schema.DataType;
@@ -182,7 +182,7 @@ class DamagedBlockTest {
         null,
         0,
         new MetadataEvent.Seed(
-            new DatasetId(new byte[DatasetId.KEY_LENGTH]), io.heddle.chain.DatasetKind.Root));
+            new DatasetId(new byte[DatasetId.KEY_LENGTH]), io.heddle.odf.DatasetKind.Root));
   }
 
   private static MetadataBlock block(DataType type) {

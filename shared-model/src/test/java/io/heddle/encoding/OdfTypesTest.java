@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.heddle.chain.MetadataBlock;
-import io.heddle.chain.MetadataEvent;
+import io.heddle.odf.EventTimeSource;
+import io.heddle.odf.FetchStep;
+import io.heddle.odf.MetadataBlock;
+import io.heddle.odf.MetadataEvent;
+import io.heddle.odf.SourceCaching;
 import io.heddle.schema.DataType;
-import io.heddle.source.EventTimeSource;
-import io.heddle.source.FetchStep;
-import io.heddle.source.SourceCaching;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;

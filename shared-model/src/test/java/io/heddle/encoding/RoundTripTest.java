@@ -3,8 +3,8 @@ package io.heddle.encoding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.heddle.chain.MetadataBlock;
-import io.heddle.source.Ingress;
+import io.heddle.odf.Ingress;
+import io.heddle.odf.MetadataBlock;
 import java.util.HashSet;
 import java.util.Set;
 import net.jqwik.api.ForAll;

@@ -1,9 +1,9 @@
 package io.heddle.fuzz;
 
-import io.heddle.chain.MetadataBlock;
-import io.heddle.chain.MetadataEvent;
 import io.heddle.encoding.BlockCodec;
 import io.heddle.encoding.MalformedBlockException;
+import io.heddle.odf.MetadataBlock;
+import io.heddle.odf.MetadataEvent;
 
 /** Bytes as a block: refused, or a block that keeps what it says when it is written again. */
 public final class BlockDecoderTarget {

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.heddle.chain.MetadataEvent;
 import io.heddle.encoding.BlockCodec;
+import io.heddle.odf.MetadataEvent;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.heddle.chain.ChainFixture;
-import io.heddle.chain.Checkpoint;
-import io.heddle.chain.MetadataEvent;
-import io.heddle.chain.SourceState;
 import io.heddle.hash.Sha3;
 import io.heddle.multiformats.Multihash;
 import io.heddle.objectstore.FolderObjectStore;
+import io.heddle.odf.Checkpoint;
+import io.heddle.odf.MetadataEvent;
+import io.heddle.odf.SourceState;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

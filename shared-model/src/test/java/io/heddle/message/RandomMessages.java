@@ -28,12 +28,12 @@ final class RandomMessages {
 
   private static final Map<Class<?>, OdfType<?>> ODF_TYPES =
       Map.ofEntries(
-          Map.entry(io.heddle.chain.MetadataEvent.class, OdfTypes.METADATA_EVENT),
-          Map.entry(io.heddle.chain.MetadataBlock.class, OdfTypes.METADATA_BLOCK),
+          Map.entry(io.heddle.odf.MetadataEvent.class, OdfTypes.METADATA_EVENT),
+          Map.entry(io.heddle.odf.MetadataBlock.class, OdfTypes.METADATA_BLOCK),
           Map.entry(io.heddle.schema.DataSchema.class, OdfTypes.DATA_SCHEMA),
-          Map.entry(io.heddle.chain.SourceState.class, OdfTypes.SOURCE_STATE),
-          Map.entry(io.heddle.chain.Checkpoint.class, OdfTypes.CHECKPOINT),
-          Map.entry(io.heddle.source.MergeStrategy.class, OdfTypes.MERGE_STRATEGY),
+          Map.entry(io.heddle.odf.SourceState.class, OdfTypes.SOURCE_STATE),
+          Map.entry(io.heddle.odf.Checkpoint.class, OdfTypes.CHECKPOINT),
+          Map.entry(io.heddle.odf.MergeStrategy.class, OdfTypes.MERGE_STRATEGY),
           Map.entry(io.heddle.schema.ExtraAttributes.class, OdfTypes.EXTRA_ATTRIBUTES),
           Map.entry(io.heddle.multiformats.Multihash.class, OdfTypes.MULTIHASH),
           Map.entry(io.heddle.multiformats.DatasetId.class, OdfTypes.DATASET_ID));

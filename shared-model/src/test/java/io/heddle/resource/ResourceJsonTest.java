@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.heddle.source.MergeStrategy;
+import io.heddle.odf.MergeStrategy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -3,11 +3,11 @@ package io.heddle.slice;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.heddle.chain.MetadataBlock;
-import io.heddle.chain.MetadataEvent;
 import io.heddle.encoding.BlockCodec;
 import io.heddle.hash.LogicalHasher;
 import io.heddle.hash.Sha3;
+import io.heddle.odf.MetadataBlock;
+import io.heddle.odf.MetadataEvent;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import io.heddle.schema.DamagedDataException;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heddle.chain.ChainFixture;
 import io.heddle.chain.DatasetStorage;
-import io.heddle.chain.MetadataEvent;
 import io.heddle.multiformats.Multihash;
 import io.heddle.objectstore.FolderObjectStore;
 import io.heddle.objectstore.ObjectInfo;
+import io.heddle.odf.MetadataEvent;
 import io.heddle.schema.DataField;
 import io.heddle.schema.DataSchema;
 import io.heddle.schema.DataType;

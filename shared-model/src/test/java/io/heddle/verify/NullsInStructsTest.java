@@ -3,14 +3,14 @@ package io.heddle.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heddle.chain.ChainFixture;
-import io.heddle.chain.DataSlice;
-import io.heddle.chain.DatasetKind;
-import io.heddle.chain.MetadataEvent;
-import io.heddle.chain.OffsetInterval;
 import io.heddle.hash.LogicalHasher;
 import io.heddle.hash.UnderNulls;
 import io.heddle.multiformats.HashFunction;
 import io.heddle.multiformats.Multihash;
+import io.heddle.odf.DataSlice;
+import io.heddle.odf.DatasetKind;
+import io.heddle.odf.MetadataEvent;
+import io.heddle.odf.OffsetInterval;
 import io.heddle.schema.ArrowSchemas;
 import io.heddle.schema.DataField;
 import io.heddle.schema.DataSchema;

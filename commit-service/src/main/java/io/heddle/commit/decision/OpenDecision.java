@@ -1,8 +1,5 @@
 package io.heddle.commit.decision;
 
-import io.heddle.chain.MetadataEvent;
-import io.heddle.chain.MetadataEvent.AddData;
-import io.heddle.chain.OffsetInterval;
 import io.heddle.commit.PlannedCommit;
 import io.heddle.commit.PlannedCommit.DataFile;
 import io.heddle.commit.staging.SliceFile;
@@ -14,6 +11,9 @@ import io.heddle.message.CommitRequest.SliceBegin;
 import io.heddle.message.CommitRequest.SliceEnd;
 import io.heddle.message.IngestSummary;
 import io.heddle.multiformats.DatasetId;
+import io.heddle.odf.MetadataEvent;
+import io.heddle.odf.MetadataEvent.AddData;
+import io.heddle.odf.OffsetInterval;
 import io.heddle.schema.DataSchema;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,8 +2,6 @@ package io.heddle.commit.decision;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.heddle.chain.OffsetInterval;
-import io.heddle.chain.SourceState;
 import io.heddle.commit.Chains;
 import io.heddle.message.BlockPointer;
 import io.heddle.message.CommitRequest;
@@ -13,6 +11,8 @@ import io.heddle.message.CommitRequest.SliceEnd;
 import io.heddle.message.CommitResult;
 import io.heddle.message.CommitResult.CommittedBlock;
 import io.heddle.multiformats.DatasetId;
+import io.heddle.odf.OffsetInterval;
+import io.heddle.odf.SourceState;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -3,8 +3,6 @@ package io.heddle.commit.decision;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.heddle.chain.MetadataEvent;
-import io.heddle.chain.MetadataEvent.SetInfo;
 import io.heddle.commit.Chains;
 import io.heddle.message.BlockPointer;
 import io.heddle.message.CommitRequest;
@@ -13,6 +11,8 @@ import io.heddle.message.CommitResult;
 import io.heddle.message.CommitResult.Committed;
 import io.heddle.message.CommitResult.Rejected;
 import io.heddle.multiformats.DatasetId;
+import io.heddle.odf.MetadataEvent;
+import io.heddle.odf.MetadataEvent.SetInfo;
 import io.heddle.problem.FailureKind;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.heddle.chain.DatasetStorage;
-import io.heddle.chain.MetadataEvent.AddData;
-import io.heddle.chain.MetadataEvent.SetInfo;
 import io.heddle.chain.StorageArea;
 import io.heddle.commit.Chains;
 import io.heddle.kafka.DeadLetters;
@@ -22,6 +20,8 @@ import io.heddle.message.Topics;
 import io.heddle.message.WireMessage;
 import io.heddle.multiformats.DatasetId;
 import io.heddle.objectstore.ObjectStore;
+import io.heddle.odf.MetadataEvent.AddData;
+import io.heddle.odf.MetadataEvent.SetInfo;
 import io.heddle.testing.BackingServices;
 import io.heddle.testing.BackingServicesResource;
 import io.quarkus.test.common.WithTestResource;

@@ -2,9 +2,6 @@ package io.heddle.commit.intake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.heddle.chain.MetadataEvent;
-import io.heddle.chain.MetadataEvent.AddData;
-import io.heddle.chain.MetadataEvent.SetInfo;
 import io.heddle.commit.Chains;
 import io.heddle.commit.PlannedCommit;
 import io.heddle.hash.Sha3;
@@ -12,6 +9,9 @@ import io.heddle.message.BlockPointer;
 import io.heddle.message.CommitResult.Committed;
 import io.heddle.message.MessageCodec;
 import io.heddle.message.Topics;
+import io.heddle.odf.MetadataEvent;
+import io.heddle.odf.MetadataEvent.AddData;
+import io.heddle.odf.MetadataEvent.SetInfo;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,9 +1,9 @@
 package io.heddle.benchmarks;
 
-import io.heddle.chain.MetadataBlock;
 import io.heddle.encoding.BlockCodec;
 import io.heddle.hash.Sha3;
 import io.heddle.multiformats.Multihash;
+import io.heddle.odf.MetadataBlock;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

@@ -2,17 +2,17 @@ package io.heddle.benchmarks;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.heddle.chain.DataSlice;
-import io.heddle.chain.DatasetKind;
-import io.heddle.chain.MetadataBlock;
-import io.heddle.chain.MetadataEvent;
-import io.heddle.chain.MetadataEvent.AddData;
-import io.heddle.chain.OffsetInterval;
-import io.heddle.chain.SourceState;
 import io.heddle.hash.Sha3;
 import io.heddle.multiformats.DatasetId;
 import io.heddle.multiformats.HashFunction;
 import io.heddle.multiformats.Multihash;
+import io.heddle.odf.DataSlice;
+import io.heddle.odf.DatasetKind;
+import io.heddle.odf.MetadataBlock;
+import io.heddle.odf.MetadataEvent;
+import io.heddle.odf.MetadataEvent.AddData;
+import io.heddle.odf.OffsetInterval;
+import io.heddle.odf.SourceState;
 import io.heddle.schema.DataField;
 import io.heddle.schema.DataSchema;
 import io.heddle.schema.DataType;

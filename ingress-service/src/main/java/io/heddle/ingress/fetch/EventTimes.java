@@ -2,9 +2,9 @@ package io.heddle.ingress.fetch;
 
 import io.heddle.ingress.read.TimeFormat;
 import io.heddle.ingress.read.ValueCheck;
+import io.heddle.odf.EventTimeSource;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
-import io.heddle.source.EventTimeSource;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;

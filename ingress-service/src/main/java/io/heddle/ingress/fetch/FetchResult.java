@@ -1,6 +1,6 @@
 package io.heddle.ingress.fetch;
 
-import io.heddle.chain.SourceState;
+import io.heddle.odf.SourceState;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.heddle.ingress.fetch;
 
-import io.heddle.chain.SourceState;
-import io.heddle.source.Ingress;
+import io.heddle.odf.Ingress;
+import io.heddle.odf.SourceState;
 import org.jspecify.annotations.Nullable;
 
 /**

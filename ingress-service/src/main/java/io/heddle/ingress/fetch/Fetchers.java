@@ -1,9 +1,9 @@
 package io.heddle.ingress.fetch;
 
-import io.heddle.chain.SourceState;
+import io.heddle.odf.Ingress;
+import io.heddle.odf.SourceState;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
-import io.heddle.source.Ingress;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

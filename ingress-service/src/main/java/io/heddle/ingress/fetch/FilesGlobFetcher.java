@@ -1,12 +1,12 @@
 package io.heddle.ingress.fetch;
 
-import io.heddle.chain.SourceState;
 import io.heddle.ingress.reach.FolderReach;
+import io.heddle.odf.EventTimeSource;
+import io.heddle.odf.FetchStep;
+import io.heddle.odf.SourceOrdering;
+import io.heddle.odf.SourceState;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
-import io.heddle.source.EventTimeSource;
-import io.heddle.source.FetchStep;
-import io.heddle.source.SourceOrdering;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;

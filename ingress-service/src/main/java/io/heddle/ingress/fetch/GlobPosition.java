@@ -1,6 +1,6 @@
 package io.heddle.ingress.fetch;
 
-import io.heddle.chain.SourceState;
+import io.heddle.odf.SourceState;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package io.heddle.ingress.fetch;
 
 import io.heddle.ingress.reach.Destination;
+import io.heddle.odf.FetchStep;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
-import io.heddle.source.FetchStep;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URLDecoder;

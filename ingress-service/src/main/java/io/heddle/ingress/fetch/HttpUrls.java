@@ -1,11 +1,11 @@
 package io.heddle.ingress.fetch;
 
-import io.heddle.chain.SourceState;
 import io.heddle.multiformats.Multihash;
+import io.heddle.odf.EventTimeSource;
+import io.heddle.odf.FetchStep;
+import io.heddle.odf.SourceState;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
-import io.heddle.source.EventTimeSource;
-import io.heddle.source.FetchStep;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;

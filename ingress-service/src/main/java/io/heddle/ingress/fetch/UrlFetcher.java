@@ -1,10 +1,10 @@
 package io.heddle.ingress.fetch;
 
-import io.heddle.chain.SourceState;
+import io.heddle.odf.FetchStep;
+import io.heddle.odf.SourceCaching;
+import io.heddle.odf.SourceState;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
-import io.heddle.source.FetchStep;
-import io.heddle.source.SourceCaching;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;

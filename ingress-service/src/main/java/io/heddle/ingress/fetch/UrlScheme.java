@@ -1,7 +1,7 @@
 package io.heddle.ingress.fetch;
 
-import io.heddle.chain.SourceState;
-import io.heddle.source.FetchStep;
+import io.heddle.odf.FetchStep;
+import io.heddle.odf.SourceState;
 import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,13 +1,13 @@
 package io.heddle.ingress.offer;
 
-import io.heddle.chain.SourceState;
-import io.heddle.chain.Vocabulary;
 import io.heddle.ingress.spool.Spool;
 import io.heddle.message.Proposal.Attempt;
 import io.heddle.message.Proposal.IngestBegin;
 import io.heddle.multiformats.DatasetId;
+import io.heddle.odf.MergeStrategy;
+import io.heddle.odf.SourceState;
+import io.heddle.odf.Vocabulary;
 import io.heddle.schema.DataSchema;
-import io.heddle.source.MergeStrategy;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

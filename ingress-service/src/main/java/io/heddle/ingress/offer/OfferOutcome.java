@@ -1,8 +1,8 @@
 package io.heddle.ingress.offer;
 
-import io.heddle.chain.SourceState;
 import io.heddle.message.CommitResult.Committed;
 import io.heddle.message.Reply;
+import io.heddle.odf.SourceState;
 import io.heddle.problem.Failure;
 import org.jspecify.annotations.Nullable;
 

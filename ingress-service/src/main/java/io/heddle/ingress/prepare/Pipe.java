@@ -1,9 +1,9 @@
 package io.heddle.ingress.prepare;
 
 import io.heddle.ingress.reach.Programs;
+import io.heddle.odf.PrepStep;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
-import io.heddle.source.PrepStep;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;

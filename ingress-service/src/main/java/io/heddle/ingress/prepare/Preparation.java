@@ -1,10 +1,10 @@
 package io.heddle.ingress.prepare;
 
 import io.heddle.ingress.reach.Programs;
+import io.heddle.odf.PrepStep;
+import io.heddle.odf.ReadStep;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
-import io.heddle.source.PrepStep;
-import io.heddle.source.ReadStep;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

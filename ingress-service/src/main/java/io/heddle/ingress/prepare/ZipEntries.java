@@ -1,9 +1,9 @@
 package io.heddle.ingress.prepare;
 
 import io.heddle.ingress.fetch.GlobPattern;
+import io.heddle.odf.ReadStep;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
-import io.heddle.source.ReadStep;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;

@@ -1,14 +1,14 @@
 package io.heddle.ingress.preprocess;
 
-import io.heddle.chain.Vocabulary;
 import io.heddle.ingress.preprocess.ColumnShape.Conversion;
 import io.heddle.ingress.read.RowReader;
+import io.heddle.odf.MergeStrategy;
+import io.heddle.odf.Vocabulary;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import io.heddle.schema.DataField;
 import io.heddle.schema.DataType;
 import io.heddle.schema.TimeUnit;
-import io.heddle.source.MergeStrategy;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

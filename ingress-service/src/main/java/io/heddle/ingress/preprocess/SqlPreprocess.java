@@ -2,10 +2,10 @@ package io.heddle.ingress.preprocess;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.heddle.ingress.read.RowReader;
+import io.heddle.odf.Transform;
+import io.heddle.odf.Transform.SqlQueryStep;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
-import io.heddle.source.Transform;
-import io.heddle.source.Transform.SqlQueryStep;
 import io.heddle.sql.EngineColumn;
 import io.heddle.sql.EngineTable;
 import io.heddle.sql.QueryGuard;

@@ -2,12 +2,12 @@ package io.heddle.ingress.push;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.heddle.odf.ReadStep;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import io.heddle.schema.DataField;
 import io.heddle.schema.DataSchema;
 import io.heddle.schema.DataType;
-import io.heddle.source.ReadStep;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.math.BigDecimal;

@@ -1,9 +1,9 @@
 package io.heddle.ingress.push;
 
 import io.heddle.ingress.read.MediaTypes;
-import io.heddle.source.MergeStrategy;
-import io.heddle.source.PrepStep;
-import io.heddle.source.ReadStep;
+import io.heddle.odf.MergeStrategy;
+import io.heddle.odf.PrepStep;
+import io.heddle.odf.ReadStep;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,10 @@
 package io.heddle.ingress.push;
 
 import io.heddle.chain.MetadataChain;
-import io.heddle.chain.MetadataEvent.AddData;
-import io.heddle.chain.OffsetInterval;
 import io.heddle.chain.StoredBlock;
 import io.heddle.multiformats.DatasetId;
+import io.heddle.odf.MetadataEvent.AddData;
+import io.heddle.odf.OffsetInterval;
 import io.heddle.resource.Resource;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.heddle.ingress.push;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.heddle.chain.OffsetInterval;
 import io.heddle.message.PushHeaders;
+import io.heddle.odf.OffsetInterval;
 import io.heddle.problem.Problem;
 import io.heddle.problem.ProblemException;
 import io.heddle.resource.Resource;

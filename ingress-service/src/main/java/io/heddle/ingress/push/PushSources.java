@@ -1,6 +1,7 @@
 package io.heddle.ingress.push;
 
 import io.heddle.multiformats.DatasetId;
+import io.heddle.odf.Ingress;
 import io.heddle.problem.Problem;
 import io.heddle.problem.ProblemException;
 import io.heddle.resource.DatasetSpec;
@@ -10,7 +11,6 @@ import io.heddle.resource.ResourceRef;
 import io.heddle.resource.ResourceType;
 import io.heddle.resource.SourceSpec;
 import io.heddle.resource.TaskSpec;
-import io.heddle.source.Ingress;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;

@@ -1,13 +1,13 @@
 package io.heddle.ingress.push;
 
-import io.heddle.chain.OperationType;
-import io.heddle.chain.Vocabulary;
 import io.heddle.ingress.read.ValueCheck;
+import io.heddle.odf.MergeStrategy;
+import io.heddle.odf.OperationType;
+import io.heddle.odf.Vocabulary;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import io.heddle.schema.DataField;
 import io.heddle.schema.DataSchema;
-import io.heddle.source.MergeStrategy;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.heddle.chain.SourceState;
+import io.heddle.odf.SourceState;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.heddle.ingress.read;
 
+import io.heddle.odf.ReadStep;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
-import io.heddle.source.ReadStep;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package io.heddle.ingress.read;
 
+import io.heddle.odf.ReadStep;
 import io.heddle.schema.DataField;
 import io.heddle.schema.DataSchema;
 import io.heddle.schema.DataType;
-import io.heddle.source.ReadStep;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.util.ArrayList;

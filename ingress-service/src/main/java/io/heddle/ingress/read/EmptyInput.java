@@ -1,9 +1,9 @@
 package io.heddle.ingress.read;
 
+import io.heddle.odf.MergeStrategy;
+import io.heddle.odf.ReadStep;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
-import io.heddle.source.MergeStrategy;
-import io.heddle.source.ReadStep;
 import java.util.Map;
 
 /**

@@ -1,7 +1,7 @@
 package io.heddle.ingress.read;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import io.heddle.source.ReadStep;
+import io.heddle.odf.ReadStep;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.heddle.ingress.read;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import io.heddle.source.ReadStep;
+import io.heddle.odf.ReadStep;
 
 /** One JSON object on each line. */
 public final class NdJsonFormat implements ReadFormat<ReadStep.NdJson> {

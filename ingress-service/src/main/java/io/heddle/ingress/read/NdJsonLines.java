@@ -1,6 +1,6 @@
 package io.heddle.ingress.read;
 
-import io.heddle.source.ReadStep;
+import io.heddle.odf.ReadStep;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

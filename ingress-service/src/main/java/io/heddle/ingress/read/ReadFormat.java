@@ -1,6 +1,6 @@
 package io.heddle.ingress.read;
 
-import io.heddle.source.ReadStep;
+import io.heddle.odf.ReadStep;
 
 /**
  * Reads one format. A new format is a new implementation, given to {@link Readers}.

@@ -1,9 +1,9 @@
 package io.heddle.ingress.read;
 
+import io.heddle.odf.ReadStep;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import io.heddle.schema.DataSchema;
-import io.heddle.source.ReadStep;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

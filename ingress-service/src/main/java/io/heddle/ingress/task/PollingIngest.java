@@ -1,7 +1,5 @@
 package io.heddle.ingress.task;
 
-import io.heddle.chain.SourceState;
-import io.heddle.chain.Vocabulary;
 import io.heddle.ingress.fetch.ContentMemory;
 import io.heddle.ingress.fetch.FetchContext;
 import io.heddle.ingress.fetch.FetchResult;
@@ -20,10 +18,12 @@ import io.heddle.ingress.read.Readers;
 import io.heddle.ingress.read.RowReader;
 import io.heddle.message.TaskEvent.Phase;
 import io.heddle.multiformats.Multihash;
-import io.heddle.source.EventTimeSource;
-import io.heddle.source.FetchStep;
-import io.heddle.source.Ingress;
-import io.heddle.source.PrepStep;
+import io.heddle.odf.EventTimeSource;
+import io.heddle.odf.FetchStep;
+import io.heddle.odf.Ingress;
+import io.heddle.odf.PrepStep;
+import io.heddle.odf.SourceState;
+import io.heddle.odf.Vocabulary;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;

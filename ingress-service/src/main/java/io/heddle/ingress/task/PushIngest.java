@@ -1,7 +1,5 @@
 package io.heddle.ingress.task;
 
-import io.heddle.chain.SourceState;
-import io.heddle.chain.Vocabulary;
 import io.heddle.ingress.offer.Ingestion;
 import io.heddle.ingress.offer.OfferOutcome;
 import io.heddle.ingress.offer.Offers;
@@ -27,6 +25,8 @@ import io.heddle.ingress.read.Readers;
 import io.heddle.message.TaskEvent.Outcome;
 import io.heddle.message.TaskEvent.Phase;
 import io.heddle.message.Topics;
+import io.heddle.odf.SourceState;
+import io.heddle.odf.Vocabulary;
 import io.heddle.problem.Failure;
 import io.heddle.problem.IngestException;
 import io.heddle.schema.DataType;

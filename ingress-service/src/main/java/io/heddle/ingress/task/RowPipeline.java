@@ -1,6 +1,5 @@
 package io.heddle.ingress.task;
 
-import io.heddle.chain.Vocabulary;
 import io.heddle.ingress.preprocess.DatasetNames;
 import io.heddle.ingress.preprocess.DefaultPreprocess;
 import io.heddle.ingress.preprocess.ShapedRows;
@@ -10,6 +9,7 @@ import io.heddle.ingress.read.RowReader;
 import io.heddle.ingress.spool.Spool;
 import io.heddle.ingress.spool.SpoolWriter;
 import io.heddle.message.TaskEvent.Phase;
+import io.heddle.odf.Vocabulary;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import java.nio.file.Path;

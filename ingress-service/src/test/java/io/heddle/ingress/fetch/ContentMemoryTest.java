@@ -4,14 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.heddle.chain.SourceState;
 import io.heddle.ingress.fetch.ContentMemory.Verdict.NewContent;
 import io.heddle.ingress.fetch.ContentMemory.Verdict.NothingNew;
 import io.heddle.ingress.fetch.ContentMemory.Verdict.SameContent;
 import io.heddle.multiformats.DatasetId;
 import io.heddle.multiformats.HashFunction;
 import io.heddle.multiformats.Multihash;
-import io.heddle.source.FetchStep;
+import io.heddle.odf.FetchStep;
+import io.heddle.odf.SourceState;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -3,9 +3,9 @@ package io.heddle.ingress.fetch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.heddle.odf.EventTimeSource;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
-import io.heddle.source.EventTimeSource;
 import java.nio.file.Path;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;

@@ -3,15 +3,15 @@ package io.heddle.ingress.fetch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.heddle.chain.SourceState;
 import io.heddle.conformance.ConformanceCase;
 import io.heddle.encoding.OdfTypes;
 import io.heddle.ingress.conformance.ExpectedFailure;
 import io.heddle.ingress.reach.FolderReach;
 import io.heddle.ingress.reach.NetworkReach;
+import io.heddle.odf.Ingress;
+import io.heddle.odf.SourceState;
 import io.heddle.problem.IngestException;
 import io.heddle.resource.Template;
-import io.heddle.source.Ingress;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

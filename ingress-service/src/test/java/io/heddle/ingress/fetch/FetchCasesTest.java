@@ -3,14 +3,14 @@ package io.heddle.ingress.fetch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.heddle.chain.SourceState;
 import io.heddle.conformance.ConformanceCase;
 import io.heddle.conformance.ConformanceSuite;
 import io.heddle.encoding.OdfTypes;
 import io.heddle.ingress.conformance.ExpectedFailure;
+import io.heddle.odf.EventTimeSource;
+import io.heddle.odf.SourceState;
 import io.heddle.problem.IngestException;
 import io.heddle.resource.Template;
-import io.heddle.source.EventTimeSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,11 +3,11 @@ package io.heddle.ingress.fetch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.heddle.chain.SourceState;
+import io.heddle.odf.EventTimeSource;
+import io.heddle.odf.FetchStep;
+import io.heddle.odf.SourceState;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
-import io.heddle.source.EventTimeSource;
-import io.heddle.source.FetchStep;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

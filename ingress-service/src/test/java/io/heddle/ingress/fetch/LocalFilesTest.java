@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.heddle.chain.SourceState;
 import io.heddle.ingress.reach.FolderReach;
+import io.heddle.odf.EventTimeSource;
+import io.heddle.odf.FetchStep;
+import io.heddle.odf.SourceOrdering;
+import io.heddle.odf.SourceState;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
-import io.heddle.source.EventTimeSource;
-import io.heddle.source.FetchStep;
-import io.heddle.source.SourceOrdering;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

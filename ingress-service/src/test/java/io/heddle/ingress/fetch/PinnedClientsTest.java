@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
+import io.heddle.odf.FetchStep;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
-import io.heddle.source.FetchStep;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.heddle.ingress.reach.Programs;
+import io.heddle.odf.CompressionFormat;
+import io.heddle.odf.PrepStep;
+import io.heddle.odf.ReadStep;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
-import io.heddle.source.CompressionFormat;
-import io.heddle.source.PrepStep;
-import io.heddle.source.ReadStep;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InterruptedIOException;

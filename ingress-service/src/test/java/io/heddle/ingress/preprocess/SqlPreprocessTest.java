@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.heddle.ingress.read.CheckedRows;
 import io.heddle.ingress.read.RowReader;
+import io.heddle.odf.Transform;
+import io.heddle.odf.Transform.SqlQueryStep;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import io.heddle.schema.ArrowSchemas;
@@ -12,8 +14,6 @@ import io.heddle.schema.DataField;
 import io.heddle.schema.DataSchema;
 import io.heddle.schema.DataType;
 import io.heddle.schema.TimeUnit;
-import io.heddle.source.Transform;
-import io.heddle.source.Transform.SqlQueryStep;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.heddle.encoding.OdfTypes;
-import io.heddle.source.ReadStep;
+import io.heddle.odf.ReadStep;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 

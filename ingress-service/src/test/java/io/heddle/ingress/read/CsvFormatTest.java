@@ -6,10 +6,10 @@ import static io.heddle.ingress.read.ReadFixture.optional;
 import static io.heddle.ingress.read.ReadFixture.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.heddle.odf.ReadStep;
 import io.heddle.problem.FailureKind;
 import io.heddle.schema.DataSchema;
 import io.heddle.schema.DataType;
-import io.heddle.source.ReadStep;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -3,11 +3,11 @@ package io.heddle.ingress.read;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.heddle.odf.ReadStep;
 import io.heddle.problem.IngestException;
 import io.heddle.schema.DataField;
 import io.heddle.schema.DataSchema;
 import io.heddle.schema.DataType;
-import io.heddle.source.ReadStep;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

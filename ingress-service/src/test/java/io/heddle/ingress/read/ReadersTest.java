@@ -9,12 +9,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.heddle.odf.MergeStrategy;
+import io.heddle.odf.ReadStep;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import io.heddle.schema.DataSchema;
 import io.heddle.schema.DataType;
-import io.heddle.source.MergeStrategy;
-import io.heddle.source.ReadStep;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

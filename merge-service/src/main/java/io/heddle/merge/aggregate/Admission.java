@@ -1,14 +1,14 @@
 package io.heddle.merge.aggregate;
 
 import io.heddle.chain.ChainSummary;
-import io.heddle.chain.DatasetKind;
-import io.heddle.chain.SourceState;
 import io.heddle.merge.ingest.ChainFacts;
 import io.heddle.merge.ingest.IngestPlan;
 import io.heddle.message.BlockPointer;
 import io.heddle.message.Proposal.Attempt;
 import io.heddle.message.Proposal.IngestBegin;
 import io.heddle.message.Reply;
+import io.heddle.odf.DatasetKind;
+import io.heddle.odf.SourceState;
 import io.heddle.problem.Failure;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;

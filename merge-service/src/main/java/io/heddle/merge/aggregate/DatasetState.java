@@ -1,8 +1,8 @@
 package io.heddle.merge.aggregate;
 
 import io.heddle.chain.ChainSummary;
-import io.heddle.chain.MetadataEvent;
 import io.heddle.message.TaskCommits;
+import io.heddle.odf.MetadataEvent;
 import io.heddle.schema.DataSchema;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,7 +1,6 @@
 package io.heddle.merge.aggregate;
 
 import io.heddle.chain.ChainSummary;
-import io.heddle.chain.MetadataEvent;
 import io.heddle.chain.StoredBlock;
 import io.heddle.merge.ingest.Decided;
 import io.heddle.merge.ingest.IngestPlan;
@@ -16,6 +15,7 @@ import io.heddle.message.Proposal.Metadata;
 import io.heddle.message.Reply;
 import io.heddle.message.TaskCommits;
 import io.heddle.multiformats.Multihash;
+import io.heddle.odf.MetadataEvent;
 import io.heddle.problem.Failure;
 import io.heddle.problem.FailureKind;
 import java.time.Duration;

@@ -2,15 +2,15 @@ package io.heddle.merge.aggregate;
 
 import io.heddle.chain.ChainRules;
 import io.heddle.chain.ChainSummary;
-import io.heddle.chain.MetadataBlock;
-import io.heddle.chain.MetadataEvent;
 import io.heddle.chain.RuleCategory;
 import io.heddle.chain.Violation;
-import io.heddle.chain.Vocabulary;
 import io.heddle.encoding.BlockCodec;
 import io.heddle.encoding.Rfc3339;
 import io.heddle.multiformats.DatasetId;
 import io.heddle.multiformats.Multihash;
+import io.heddle.odf.MetadataBlock;
+import io.heddle.odf.MetadataEvent;
+import io.heddle.odf.Vocabulary;
 import io.heddle.problem.Failure;
 import io.heddle.problem.FailureKind;
 import io.heddle.schema.DataSchema;

@@ -1,7 +1,6 @@
 package io.heddle.merge.aggregate;
 
 import io.heddle.chain.ChainSummary;
-import io.heddle.chain.SourceState;
 import io.heddle.merge.ingest.ChainFacts;
 import io.heddle.merge.ingest.Decided;
 import io.heddle.merge.ingest.IngestPlan;
@@ -15,6 +14,7 @@ import io.heddle.merge.state.SpaceRows;
 import io.heddle.merge.state.UndoLog;
 import io.heddle.merge.strategy.SeenKeys;
 import io.heddle.message.IngestSummary;
+import io.heddle.odf.SourceState;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import java.util.ArrayList;

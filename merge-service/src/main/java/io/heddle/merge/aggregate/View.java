@@ -1,7 +1,7 @@
 package io.heddle.merge.aggregate;
 
 import io.heddle.merge.row.StateKind;
-import io.heddle.source.MergeStrategy;
+import io.heddle.odf.MergeStrategy;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,8 +1,8 @@
 package io.heddle.merge.catchup;
 
 import io.heddle.chain.ChainSummary;
-import io.heddle.chain.DataSlice;
 import io.heddle.multiformats.Multihash;
+import io.heddle.odf.DataSlice;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,10 +1,10 @@
 package io.heddle.merge.ingest;
 
 import io.heddle.chain.ChainSummary;
-import io.heddle.chain.Checkpoint;
-import io.heddle.chain.SourceState;
-import io.heddle.chain.Vocabulary;
 import io.heddle.message.BlockPointer;
+import io.heddle.odf.Checkpoint;
+import io.heddle.odf.SourceState;
+import io.heddle.odf.Vocabulary;
 import io.heddle.schema.DataSchema;
 import java.time.Instant;
 import java.util.Map;

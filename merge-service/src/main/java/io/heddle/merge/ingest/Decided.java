@@ -1,13 +1,13 @@
 package io.heddle.merge.ingest;
 
-import io.heddle.chain.MetadataBlock;
-import io.heddle.chain.MetadataEvent;
-import io.heddle.chain.SourceState;
 import io.heddle.chain.StoredBlock;
 import io.heddle.encoding.BlockCodec;
 import io.heddle.message.BlockPointer;
 import io.heddle.message.CommitRequest;
 import io.heddle.multiformats.Multihash;
+import io.heddle.odf.MetadataBlock;
+import io.heddle.odf.MetadataEvent;
+import io.heddle.odf.SourceState;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;

@@ -1,10 +1,5 @@
 package io.heddle.merge.ingest;
 
-import io.heddle.chain.Checkpoint;
-import io.heddle.chain.MetadataEvent;
-import io.heddle.chain.OffsetInterval;
-import io.heddle.chain.OperationType;
-import io.heddle.chain.SourceState;
 import io.heddle.encoding.Rfc3339;
 import io.heddle.merge.row.RowLayout;
 import io.heddle.merge.strategy.InputBatch;
@@ -13,6 +8,11 @@ import io.heddle.message.CommitRequest;
 import io.heddle.message.IngestSummary;
 import io.heddle.multiformats.DatasetId;
 import io.heddle.multiformats.Multihash;
+import io.heddle.odf.Checkpoint;
+import io.heddle.odf.MetadataEvent;
+import io.heddle.odf.OffsetInterval;
+import io.heddle.odf.OperationType;
+import io.heddle.odf.SourceState;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import io.heddle.schema.DataSchema;

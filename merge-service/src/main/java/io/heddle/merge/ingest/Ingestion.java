@@ -1,6 +1,5 @@
 package io.heddle.merge.ingest;
 
-import io.heddle.chain.SourceState;
 import io.heddle.merge.row.KeyEncoder;
 import io.heddle.merge.row.RowLayout;
 import io.heddle.merge.row.RowLayouts;
@@ -18,8 +17,9 @@ import io.heddle.merge.strategy.UpsertStreamMerge;
 import io.heddle.message.CommitRequest;
 import io.heddle.message.IngestSummary;
 import io.heddle.multiformats.DatasetId;
+import io.heddle.odf.MergeStrategy;
+import io.heddle.odf.SourceState;
 import io.heddle.problem.IngestException;
-import io.heddle.source.MergeStrategy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

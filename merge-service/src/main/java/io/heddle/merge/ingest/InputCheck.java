@@ -1,12 +1,12 @@
 package io.heddle.merge.ingest;
 
-import io.heddle.chain.Vocabulary;
+import io.heddle.odf.MergeStrategy;
+import io.heddle.odf.Vocabulary;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import io.heddle.schema.DataField;
 import io.heddle.schema.DataSchema;
 import io.heddle.schema.DataType;
-import io.heddle.source.MergeStrategy;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;

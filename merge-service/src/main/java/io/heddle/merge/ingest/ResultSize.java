@@ -1,7 +1,7 @@
 package io.heddle.merge.ingest;
 
-import io.heddle.chain.SourceState;
 import io.heddle.kafka.TopicLayout;
+import io.heddle.odf.SourceState;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import java.nio.charset.StandardCharsets;

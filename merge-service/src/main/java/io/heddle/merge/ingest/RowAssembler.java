@@ -1,11 +1,11 @@
 package io.heddle.merge.ingest;
 
-import io.heddle.chain.Vocabulary;
 import io.heddle.merge.row.RowCopy;
 import io.heddle.merge.row.RowLayout;
 import io.heddle.merge.row.StoredRow;
 import io.heddle.merge.strategy.InputBatch;
 import io.heddle.merge.strategy.MergedRows;
+import io.heddle.odf.Vocabulary;
 import io.heddle.schema.ArrowSchemas;
 import io.heddle.schema.DataSchema;
 import java.time.Instant;

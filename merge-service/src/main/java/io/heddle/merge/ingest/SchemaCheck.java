@@ -1,8 +1,8 @@
 package io.heddle.merge.ingest;
 
-import io.heddle.chain.MetadataEvent;
-import io.heddle.chain.Vocabulary;
 import io.heddle.encoding.OdfTypes;
+import io.heddle.odf.MetadataEvent;
+import io.heddle.odf.Vocabulary;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import io.heddle.schema.DataField;

@@ -1,6 +1,6 @@
 package io.heddle.merge.row;
 
-import io.heddle.chain.Vocabulary;
+import io.heddle.odf.Vocabulary;
 import io.heddle.schema.DataField;
 import io.heddle.schema.DataSchema;
 import java.util.List;

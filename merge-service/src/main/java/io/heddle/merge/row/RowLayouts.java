@@ -1,6 +1,6 @@
 package io.heddle.merge.row;
 
-import io.heddle.chain.Vocabulary;
+import io.heddle.odf.Vocabulary;
 import io.heddle.schema.DataSchema;
 import java.util.ArrayList;
 import java.util.HashMap;

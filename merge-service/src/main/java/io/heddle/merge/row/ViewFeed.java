@@ -1,7 +1,7 @@
 package io.heddle.merge.row;
 
-import io.heddle.chain.OperationType;
-import io.heddle.chain.Vocabulary;
+import io.heddle.odf.OperationType;
+import io.heddle.odf.Vocabulary;
 import org.apache.arrow.vector.BaseIntVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;

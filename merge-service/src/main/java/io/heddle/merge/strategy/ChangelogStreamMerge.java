@@ -1,8 +1,8 @@
 package io.heddle.merge.strategy;
 
-import io.heddle.chain.OperationType;
 import io.heddle.merge.row.KeyEncoder;
 import io.heddle.merge.row.RowLayout;
+import io.heddle.odf.OperationType;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package io.heddle.merge.strategy;
 
-import io.heddle.chain.OperationType;
 import io.heddle.merge.row.StoredRow;
+import io.heddle.odf.OperationType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

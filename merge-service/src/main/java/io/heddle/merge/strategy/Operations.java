@@ -1,6 +1,6 @@
 package io.heddle.merge.strategy;
 
-import io.heddle.chain.OperationType;
+import io.heddle.odf.OperationType;
 import org.apache.arrow.vector.BaseIntVector;
 
 /** The op column of the input, whatever integer type it came in. */

@@ -1,12 +1,12 @@
 package io.heddle.merge.strategy;
 
-import io.heddle.chain.OperationType;
 import io.heddle.merge.row.ByteSink;
 import io.heddle.merge.row.KeyEncoder;
 import io.heddle.merge.row.RowLayout;
 import io.heddle.merge.row.RowLayouts;
 import io.heddle.merge.row.RowState;
 import io.heddle.merge.row.StoredRow;
+import io.heddle.odf.OperationType;
 import java.util.List;
 import org.apache.arrow.vector.BaseIntVector;
 

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.heddle.chain.MetadataEvent;
-import io.heddle.chain.Vocabulary;
 import io.heddle.encoding.OdfTypes;
+import io.heddle.odf.MergeStrategy;
+import io.heddle.odf.MetadataEvent;
+import io.heddle.odf.Vocabulary;
 import io.heddle.problem.IngestException;
 import io.heddle.schema.DataField;
 import io.heddle.schema.DataSchema;
 import io.heddle.schema.DataType;
-import io.heddle.source.MergeStrategy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

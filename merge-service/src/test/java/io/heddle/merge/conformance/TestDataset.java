@@ -1,10 +1,5 @@
 package io.heddle.merge.conformance;
 
-import io.heddle.chain.Checkpoint;
-import io.heddle.chain.MetadataEvent;
-import io.heddle.chain.OffsetInterval;
-import io.heddle.chain.SourceState;
-import io.heddle.chain.Vocabulary;
 import io.heddle.merge.ingest.ChainFacts;
 import io.heddle.merge.ingest.IngestPlan;
 import io.heddle.merge.ingest.Ingestion;
@@ -21,10 +16,15 @@ import io.heddle.message.Proposal.IngestBegin;
 import io.heddle.multiformats.DatasetId;
 import io.heddle.multiformats.HashFunction;
 import io.heddle.multiformats.Multihash;
+import io.heddle.odf.Checkpoint;
+import io.heddle.odf.MergeStrategy;
+import io.heddle.odf.MetadataEvent;
+import io.heddle.odf.OffsetInterval;
+import io.heddle.odf.SourceState;
+import io.heddle.odf.Vocabulary;
 import io.heddle.schema.ArrowIpc;
 import io.heddle.schema.ArrowSchemas;
 import io.heddle.schema.DataSchema;
-import io.heddle.source.MergeStrategy;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -283,7 +283,7 @@ final class TestDataset {
               new MetadataEvent.AddData(
                   end.prevCheckpoint(),
                   end.prevOffset(),
-                  new io.heddle.chain.DataSlice(hash, hash, offsets, 1),
+                  new io.heddle.odf.DataSlice(hash, hash, offsets, 1),
                   end.newCheckpoint(),
                   end.newWatermark(),
                   end.newSourceState(),

@@ -3,9 +3,9 @@ package io.heddle.merge.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.heddle.chain.MetadataEvent;
-import io.heddle.chain.SourceState;
 import io.heddle.encoding.OdfTypes;
+import io.heddle.odf.MetadataEvent;
+import io.heddle.odf.SourceState;
 import io.heddle.problem.IngestException;
 import io.heddle.schema.DataField;
 import io.heddle.schema.DataSchema;

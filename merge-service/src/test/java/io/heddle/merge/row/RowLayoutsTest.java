@@ -2,7 +2,7 @@ package io.heddle.merge.row;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.heddle.chain.Vocabulary;
+import io.heddle.odf.Vocabulary;
 import io.heddle.schema.ArrowSchemas;
 import io.heddle.schema.DataField;
 import io.heddle.schema.DataSchema;

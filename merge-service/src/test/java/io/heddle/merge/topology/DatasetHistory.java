@@ -2,7 +2,6 @@ package io.heddle.merge.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.heddle.chain.MetadataEvent;
 import io.heddle.merge.topology.Wares.Delivery;
 import io.heddle.merge.topology.Wares.Row;
 import io.heddle.merge.topology.Wares.Ware;
@@ -12,6 +11,7 @@ import io.heddle.message.Proposal;
 import io.heddle.message.Reply;
 import io.heddle.multiformats.DatasetId;
 import io.heddle.multiformats.Multihash;
+import io.heddle.odf.MetadataEvent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.heddle.merge.topology;
 import io.heddle.merge.topology.Wares.Delivery;
 import io.heddle.merge.topology.Wares.Row;
 import io.heddle.merge.topology.Wares.Ware;
-import io.heddle.source.MergeStrategy;
+import io.heddle.odf.MergeStrategy;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -4,13 +4,13 @@ import static io.heddle.merge.topology.Cities.DATASET;
 import static io.heddle.merge.topology.Cities.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.heddle.chain.MetadataEvent;
-import io.heddle.chain.Vocabulary;
 import io.heddle.merge.topology.Cities.City;
 import io.heddle.message.Proposal;
 import io.heddle.message.Reply;
+import io.heddle.odf.MergeStrategy;
+import io.heddle.odf.MetadataEvent;
+import io.heddle.odf.Vocabulary;
 import io.heddle.problem.FailureKind;
-import io.heddle.source.MergeStrategy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -44,7 +44,7 @@ class IngestionProtocolTest {
             DATASET,
             "again",
             "resource-1",
-            List.of(new MetadataEvent.Seed(DATASET, io.heddle.chain.DatasetKind.Root)));
+            List.of(new MetadataEvent.Seed(DATASET, io.heddle.odf.DatasetKind.Root)));
 
     merge.send(again);
 

@@ -3,15 +3,15 @@ package io.heddle.merge.topology;
 import static io.heddle.merge.topology.Cities.DATASET;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.heddle.chain.MetadataEvent;
 import io.heddle.merge.topology.Cities.City;
 import io.heddle.message.Proposal;
 import io.heddle.message.Reply;
+import io.heddle.odf.MergeStrategy;
+import io.heddle.odf.MetadataEvent;
 import io.heddle.problem.FailureKind;
 import io.heddle.schema.DataField;
 import io.heddle.schema.DataSchema;
 import io.heddle.schema.DataType;
-import io.heddle.source.MergeStrategy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;

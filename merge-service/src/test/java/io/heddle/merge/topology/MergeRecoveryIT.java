@@ -15,7 +15,7 @@ import io.heddle.message.Topics;
 import io.heddle.multiformats.DatasetId;
 import io.heddle.objectstore.S3ObjectStore;
 import io.heddle.objectstore.S3Settings;
-import io.heddle.source.MergeStrategy;
+import io.heddle.odf.MergeStrategy;
 import io.heddle.testing.BackingServices;
 import java.io.IOException;
 import java.net.URI;

@@ -3,7 +3,6 @@ package io.heddle.merge.topology;
 import static io.heddle.merge.topology.Cities.DATASET;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.heddle.chain.MetadataEvent;
 import io.heddle.merge.aggregate.Trouble;
 import io.heddle.merge.topology.Cities.City;
 import io.heddle.message.BlockPointer;
@@ -14,9 +13,10 @@ import io.heddle.message.MessageKind;
 import io.heddle.message.Proposal;
 import io.heddle.message.Reply;
 import io.heddle.multiformats.Multihash;
+import io.heddle.odf.MergeStrategy;
+import io.heddle.odf.MetadataEvent;
 import io.heddle.problem.Failure;
 import io.heddle.problem.FailureKind;
-import io.heddle.source.MergeStrategy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -84,7 +84,7 @@ class OverdueTest {
     merge.advance(Duration.ofMinutes(11));
 
     assertThat(merge.await("r1", Reply.AlreadyCommitted.class).commits().newOffsetInterval())
-        .isEqualTo(new io.heddle.chain.OffsetInterval(1, 1));
+        .isEqualTo(new io.heddle.odf.OffsetInterval(1, 1));
     assertThat(merge.requests).noneMatch(CommitRequest.DecisionInquiry.class::isInstance);
     merge.letCommitsThrough();
     merge.ingest("r2", "b", "c", LEDGER, new City("Ede", 2), new City("Pau", 3));
@@ -152,7 +152,7 @@ class OverdueTest {
     reject(merge.chain().head().orElseThrow().target());
 
     assertThat(merge.await("r1", Reply.AlreadyCommitted.class).commits().newOffsetInterval())
-        .isEqualTo(new io.heddle.chain.OffsetInterval(1, 1));
+        .isEqualTo(new io.heddle.odf.OffsetInterval(1, 1));
     merge.letCommitsThrough();
     merge.ingest("r2", "b", "c", LEDGER, new City("Ede", 2), new City("Pau", 3));
     assertThat(merge.rows()).containsExactly("+A Ulm 1", "+A Ede 2", "+A Pau 3");

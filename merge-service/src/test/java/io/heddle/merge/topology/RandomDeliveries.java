@@ -4,7 +4,7 @@ import io.heddle.merge.topology.HistoryFold.Input;
 import io.heddle.merge.topology.Wares.Delivery;
 import io.heddle.merge.topology.Wares.Row;
 import io.heddle.merge.topology.Wares.Ware;
-import io.heddle.source.MergeStrategy;
+import io.heddle.odf.MergeStrategy;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

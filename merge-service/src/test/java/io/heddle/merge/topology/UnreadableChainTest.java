@@ -3,13 +3,13 @@ package io.heddle.merge.topology;
 import static io.heddle.merge.topology.Cities.DATASET;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.heddle.chain.MetadataEvent;
 import io.heddle.merge.aggregate.Trouble;
 import io.heddle.merge.topology.Cities.City;
 import io.heddle.message.Proposal;
 import io.heddle.message.Reply;
+import io.heddle.odf.MergeStrategy;
+import io.heddle.odf.MetadataEvent;
 import io.heddle.problem.FailureKind;
-import io.heddle.source.MergeStrategy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.heddle.merge.topology.Cities.City;
 import io.heddle.message.Proposal;
 import io.heddle.message.Reply;
-import io.heddle.source.MergeStrategy;
+import io.heddle.odf.MergeStrategy;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;

@@ -3,10 +3,10 @@ package io.heddle.resources.dataset;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.heddle.chain.ChainSummary;
-import io.heddle.chain.MetadataEvent;
 import io.heddle.chain.StoredBlock;
 import io.heddle.encoding.OdfTypes;
 import io.heddle.multiformats.Multihash;
+import io.heddle.odf.MetadataEvent;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -1,10 +1,10 @@
 package io.heddle.resources.manifest;
 
-import io.heddle.chain.DatasetKind;
-import io.heddle.chain.MetadataEvent;
-import io.heddle.chain.Vocabulary;
+import io.heddle.odf.DatasetKind;
+import io.heddle.odf.MetadataEvent;
+import io.heddle.odf.Transform;
+import io.heddle.odf.Vocabulary;
 import io.heddle.resource.DatasetSpec;
-import io.heddle.source.Transform;
 import java.util.HashMap;
 import java.util.Map;
 

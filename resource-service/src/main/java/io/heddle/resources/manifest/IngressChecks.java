@@ -1,10 +1,10 @@
 package io.heddle.resources.manifest;
 
+import io.heddle.odf.EventTimeSource;
+import io.heddle.odf.FetchStep;
+import io.heddle.odf.Ingress;
+import io.heddle.odf.SourceOrdering;
 import io.heddle.resource.Template;
-import io.heddle.source.EventTimeSource;
-import io.heddle.source.FetchStep;
-import io.heddle.source.Ingress;
-import io.heddle.source.SourceOrdering;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.http.HttpRequest;

@@ -1,8 +1,8 @@
 package io.heddle.resources.manifest;
 
-import io.heddle.chain.Vocabulary;
+import io.heddle.odf.MergeStrategy;
+import io.heddle.odf.Vocabulary;
 import io.heddle.resource.SourceSpec;
-import io.heddle.source.MergeStrategy;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;

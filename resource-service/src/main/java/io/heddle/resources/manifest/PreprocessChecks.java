@@ -1,8 +1,8 @@
 package io.heddle.resources.manifest;
 
+import io.heddle.odf.Transform;
 import io.heddle.resource.Template;
 import io.heddle.schema.DataSchema;
-import io.heddle.source.Transform;
 import io.heddle.sql.EngineColumn;
 import io.heddle.sql.QuerySteps;
 import io.heddle.sql.SqlEngines;

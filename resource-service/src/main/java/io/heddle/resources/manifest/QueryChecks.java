@@ -1,10 +1,10 @@
 package io.heddle.resources.manifest;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.heddle.odf.Transform;
+import io.heddle.odf.Transform.SqlQueryStep;
 import io.heddle.problem.IngestException;
 import io.heddle.schema.DataSchema;
-import io.heddle.source.Transform;
-import io.heddle.source.Transform.SqlQueryStep;
 import io.heddle.sql.EngineColumn;
 import io.heddle.sql.EngineSettings;
 import io.heddle.sql.EngineTable;

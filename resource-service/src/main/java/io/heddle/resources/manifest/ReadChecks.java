@@ -1,11 +1,11 @@
 package io.heddle.resources.manifest;
 
+import io.heddle.odf.ReadStep;
 import io.heddle.problem.IngestException;
 import io.heddle.schema.DataField;
 import io.heddle.schema.DataSchema;
 import io.heddle.schema.DataType;
 import io.heddle.schema.DdlSchema;
-import io.heddle.source.ReadStep;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -1,12 +1,12 @@
 package io.heddle.resources.manifest;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.heddle.chain.Vocabulary;
+import io.heddle.odf.CompressionFormat;
+import io.heddle.odf.PrepStep;
+import io.heddle.odf.Transform;
+import io.heddle.odf.Vocabulary;
 import io.heddle.resource.SourceSpec;
 import io.heddle.schema.DataSchema;
-import io.heddle.source.CompressionFormat;
-import io.heddle.source.PrepStep;
-import io.heddle.source.Transform;
 import io.heddle.sql.EngineColumn;
 import java.util.List;
 import java.util.regex.Pattern;

@@ -1,6 +1,6 @@
 package io.heddle.resources.manifest;
 
-import io.heddle.chain.Vocabulary;
+import io.heddle.odf.Vocabulary;
 import java.util.HashSet;
 import java.util.List;
 

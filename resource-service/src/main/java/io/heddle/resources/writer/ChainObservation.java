@@ -2,11 +2,11 @@ package io.heddle.resources.writer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.heddle.chain.BlockRef;
-import io.heddle.chain.DataSlice;
 import io.heddle.chain.MetadataChain;
-import io.heddle.chain.MetadataEvent;
 import io.heddle.chain.StoredBlock;
 import io.heddle.encoding.OdfTypes;
+import io.heddle.odf.DataSlice;
+import io.heddle.odf.MetadataEvent;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

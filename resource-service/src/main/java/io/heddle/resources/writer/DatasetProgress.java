@@ -1,10 +1,10 @@
 package io.heddle.resources.writer;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.heddle.chain.MetadataBlock;
-import io.heddle.chain.MetadataEvent;
 import io.heddle.encoding.OdfTypes;
 import io.heddle.multiformats.Multihash;
+import io.heddle.odf.MetadataBlock;
+import io.heddle.odf.MetadataEvent;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,11 +3,11 @@ package io.heddle.resources.writer;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
-import io.heddle.chain.DatasetKind;
 import io.heddle.message.IngestCancel;
 import io.heddle.message.IngestRequest;
 import io.heddle.message.MessageCodec;
 import io.heddle.message.TaskEvent;
+import io.heddle.odf.DatasetKind;
 import io.heddle.problem.Failure;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.Problem;

@@ -1,6 +1,6 @@
 package io.heddle.resources.writer;
 
-import io.heddle.chain.MetadataEvent;
+import io.heddle.odf.MetadataEvent;
 import io.heddle.problem.Problem;
 import io.heddle.resource.DatasetSpec;
 import io.heddle.resource.Resource;

@@ -1,7 +1,7 @@
 package io.heddle.resources.writer;
 
-import io.heddle.chain.MetadataEvent;
-import io.heddle.chain.Vocabulary;
+import io.heddle.odf.MetadataEvent;
+import io.heddle.odf.Vocabulary;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

@@ -4,8 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.heddle.chain.MetadataBlock;
-import io.heddle.chain.MetadataEvent;
 import io.heddle.document.DocumentLimits;
 import io.heddle.kafka.KafkaRecords;
 import io.heddle.message.CommitResult;
@@ -22,6 +20,8 @@ import io.heddle.message.WireMessage;
 import io.heddle.multiformats.DatasetKeyPair;
 import io.heddle.multiformats.HashFunction;
 import io.heddle.multiformats.Multihash;
+import io.heddle.odf.MetadataBlock;
+import io.heddle.odf.MetadataEvent;
 import io.heddle.resource.Account;
 import io.heddle.resource.Manifest;
 import io.heddle.resource.ManifestJson;

@@ -1,4 +1,4 @@
-package io.heddle.chain;
+package io.heddle.odf;
 
 /** Numbered as in the FlatBuffers schema. */
 public enum DatasetKind {

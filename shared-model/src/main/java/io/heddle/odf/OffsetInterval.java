@@ -1,4 +1,4 @@
-package io.heddle.chain;
+package io.heddle.odf;
 
 /** A closed interval of record offsets (unsigned); both ends are included. */
 public record OffsetInterval(long start, long end) {

@@ -1,4 +1,4 @@
-package io.heddle.source;
+package io.heddle.odf;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package io.heddle.source;
+package io.heddle.odf;
 
 /** The order in which the files of a glob are ingested, numbered as in the FlatBuffers schema. */
 public enum SourceOrdering {

@@ -1,5 +1,11 @@
-package io.heddle.chain;
+package io.heddle.verify;
 
+import io.heddle.chain.ChainRule;
+import io.heddle.chain.ChainRules;
+import io.heddle.chain.Violation;
+import io.heddle.odf.OffsetInterval;
+import io.heddle.odf.OperationType;
+import io.heddle.odf.Vocabulary;
 import io.heddle.schema.DataField;
 import io.heddle.schema.DataSchema;
 import io.heddle.schema.DataType;

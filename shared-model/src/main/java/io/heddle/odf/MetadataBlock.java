@@ -1,4 +1,4 @@
-package io.heddle.chain;
+package io.heddle.odf;
 
 import io.heddle.multiformats.Multihash;
 import java.time.Instant;

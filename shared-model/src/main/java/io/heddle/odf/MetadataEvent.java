@@ -1,14 +1,9 @@
-package io.heddle.chain;
+package io.heddle.odf;
 
 import io.heddle.multiformats.DatasetId;
 import io.heddle.multiformats.Multihash;
 import io.heddle.schema.DataSchema;
 import io.heddle.schema.ExtraAttributes;
-import io.heddle.source.FetchStep;
-import io.heddle.source.MergeStrategy;
-import io.heddle.source.PrepStep;
-import io.heddle.source.ReadStep;
-import io.heddle.source.Transform;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.heddle.chain;
+package io.heddle.verify;
 
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;

@@ -1,8 +1,13 @@
-package io.heddle.chain;
+package io.heddle.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.heddle.chain.ChainFixture;
+import io.heddle.chain.ChainRule;
 import io.heddle.chain.ChainRules.Origin;
+import io.heddle.chain.Violation;
+import io.heddle.odf.OffsetInterval;
+import io.heddle.odf.Vocabulary;
 import io.heddle.schema.ArrowSchemas;
 import io.heddle.schema.DataField;
 import io.heddle.schema.DataSchema;

@@ -1,4 +1,4 @@
-package io.heddle.source;
+package io.heddle.odf;
 
 /** What {@link PrepStep.Decompress} undoes, numbered as in the FlatBuffers schema. */
 public enum CompressionFormat {

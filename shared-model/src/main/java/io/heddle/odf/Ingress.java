@@ -1,4 +1,4 @@
-package io.heddle.source;
+package io.heddle.odf;
 
 import org.jspecify.annotations.Nullable;
 

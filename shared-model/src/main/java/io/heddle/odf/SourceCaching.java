@@ -1,4 +1,4 @@
-package io.heddle.source;
+package io.heddle.odf;
 
 /** How long what was fetched stays good. */
 public sealed interface SourceCaching {

@@ -1,4 +1,4 @@
-package io.heddle.chain;
+package io.heddle.odf;
 
 /**
  * How far a source has been ingested into a dataset (sources, "Source state").

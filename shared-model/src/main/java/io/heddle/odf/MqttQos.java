@@ -1,4 +1,4 @@
-package io.heddle.source;
+package io.heddle.odf;
 
 /** MQTT quality of service, numbered as in the FlatBuffers schema. */
 public enum MqttQos {

@@ -1,4 +1,4 @@
-package io.heddle.source;
+package io.heddle.odf;
 
 import io.heddle.schema.DataSchema;
 import java.util.List;
