@@ -2,16 +2,13 @@ package io.heddle.merge;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
-import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
+import io.heddle.HouseRules;
 import org.junit.jupiter.api.Test;
 
-class ArchitectureTest {
-  private final JavaClasses classes =
-      new ClassFileImporter()
-          .withImportOption(new ImportOption.DoNotIncludeTests())
-          .importPackages("io.heddle.merge");
+class ArchitectureTest extends HouseRules {
+  ArchitectureTest() {
+    super("io.heddle.merge");
+  }
 
   @Test
   void strategiesKnowNeitherKafkaNorTheObjectStore() {

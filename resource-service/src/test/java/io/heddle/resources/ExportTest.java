@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.heddle.document.DocumentLimits;
 import io.heddle.resources.manifest.ManifestReader;
-import io.heddle.resources.system.Answers;
+import io.heddle.resources.rest.Answers;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;

@@ -1,13 +1,13 @@
 package io.heddle.resources.apply;
 
 import io.heddle.document.DocumentLimits;
+import io.heddle.resources.catalog.Commands;
 import io.heddle.resources.catalog.ResourceView;
-import io.heddle.resources.command.Commands;
 import io.heddle.resources.dataset.AdoptionCheck;
 import io.heddle.resources.manifest.ManifestChecks;
 import io.heddle.resources.manifest.ManifestParser;
 import io.heddle.resources.manifest.ManifestReader;
-import io.heddle.resources.system.ResourcesConfig;
+import io.heddle.resources.rest.ResourcesConfig;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.heddle.problem.Problem;
 import io.heddle.problem.ProblemException;
-import io.heddle.resources.system.Query;
+import io.heddle.resources.rest.Query;
 import jakarta.ws.rs.core.UriInfo;
 import java.util.Base64;
 import java.util.List;

@@ -1,4 +1,7 @@
-/** Reading resources: this instance's view of all of them, and the routes that show it. */
+/**
+ * Reading resources: this instance's view of all of them, and the routes that show it; and sending
+ * commands to the writer, whose outcomes show in that view.
+ */
 @NullMarked
 package io.heddle.resources.catalog;
 

@@ -1,4 +1,4 @@
-/** Sending commands to the writer and waiting for what became of them. */
+/** The contract with the writer: commands, their outcomes, and why one is refused. */
 @NullMarked
 package io.heddle.resources.command;
 

@@ -3,7 +3,7 @@ package io.heddle.resources.dataset;
 import io.heddle.chain.StorageArea;
 import io.heddle.multiformats.Multihash;
 import io.heddle.resource.Account;
-import io.heddle.resources.system.Query;
+import io.heddle.resources.rest.Query;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.HeaderParam;

@@ -1,7 +1,7 @@
 package io.heddle.resources.flow;
 
-import io.heddle.resources.system.JsonBody;
-import io.heddle.resources.writer.ResourceCommand.RunParameters;
+import io.heddle.resources.command.ResourceCommand.RunParameters;
+import io.heddle.resources.rest.JsonBody;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -14,6 +14,7 @@ import io.heddle.resource.FlowSpec;
 import io.heddle.resource.FlowTrigger;
 import io.heddle.resource.ResourceSpec;
 import io.heddle.resource.SourceSpec;
+import io.heddle.resources.store.References;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

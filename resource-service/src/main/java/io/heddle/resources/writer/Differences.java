@@ -3,6 +3,7 @@ package io.heddle.resources.writer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.heddle.resources.command.CommandOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

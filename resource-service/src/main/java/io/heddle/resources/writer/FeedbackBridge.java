@@ -6,6 +6,7 @@ import io.heddle.message.MessageException;
 import io.heddle.message.MessageHeaders;
 import io.heddle.message.MessageKind;
 import io.heddle.message.Reply;
+import io.heddle.resources.reconcile.DatasetReconciler;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Set;

@@ -6,6 +6,8 @@ import io.heddle.resource.DatasetSpec;
 import io.heddle.resource.Resource;
 import io.heddle.resource.ResourceRef;
 import io.heddle.resource.ResourceType;
+import io.heddle.resources.command.RejectedException;
+import io.heddle.resources.store.ReferenceResolver;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

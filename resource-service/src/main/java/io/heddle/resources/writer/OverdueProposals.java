@@ -4,6 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.heddle.message.MessageCodec;
 import io.heddle.message.Topics;
+import io.heddle.resources.reconcile.Reconcilers;
+import io.heddle.resources.store.Output;
+import io.heddle.resources.store.UnitOfWork;
+import io.heddle.resources.store.WriterStores;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -2,7 +2,9 @@ package io.heddle.resources.writer;
 
 import io.heddle.problem.Problem;
 import io.heddle.resource.Resource;
-import io.heddle.resources.writer.ResourceCommand.Precondition;
+import io.heddle.resources.command.RejectedException;
+import io.heddle.resources.command.Rejection;
+import io.heddle.resources.command.ResourceCommand.Precondition;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

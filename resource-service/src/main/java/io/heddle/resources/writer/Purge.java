@@ -2,6 +2,10 @@ package io.heddle.resources.writer;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.heddle.resources.store.Output;
+import io.heddle.resources.store.StoredResource;
+import io.heddle.resources.store.UnitOfWork;
+import io.heddle.resources.store.WriterStores;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.heddle.problem.Problem;
 import io.heddle.resource.ResourceRef;
+import io.heddle.resources.command.RejectedException;
 import java.util.Objects;
 
 /** References in commands, in their short form. */

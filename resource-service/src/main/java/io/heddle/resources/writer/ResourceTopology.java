@@ -2,6 +2,8 @@ package io.heddle.resources.writer;
 
 import io.heddle.message.Topics;
 import io.heddle.resource.Account;
+import io.heddle.resources.store.Output;
+import io.heddle.resources.store.WriterStores;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -15,6 +15,8 @@ import io.heddle.resource.DatasetSpec;
 import io.heddle.resource.Resource;
 import io.heddle.resource.ResourceRef;
 import io.heddle.resource.ResourceType;
+import io.heddle.resources.command.CommandOutcome;
+import io.heddle.resources.command.ResourceCommand;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;

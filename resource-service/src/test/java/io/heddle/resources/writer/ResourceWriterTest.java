@@ -1,9 +1,9 @@
 package io.heddle.resources.writer;
 
-import static io.heddle.resources.writer.CommandOutcome.Operation.Created;
-import static io.heddle.resources.writer.CommandOutcome.Operation.Rejected;
-import static io.heddle.resources.writer.CommandOutcome.Operation.Untouched;
-import static io.heddle.resources.writer.CommandOutcome.Operation.Updated;
+import static io.heddle.resources.command.CommandOutcome.Operation.Created;
+import static io.heddle.resources.command.CommandOutcome.Operation.Rejected;
+import static io.heddle.resources.command.CommandOutcome.Operation.Untouched;
+import static io.heddle.resources.command.CommandOutcome.Operation.Updated;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -28,6 +28,8 @@ import io.heddle.resource.ResourceJson;
 import io.heddle.resource.ResourceRef;
 import io.heddle.resource.ResourceStatus.Phase;
 import io.heddle.resource.ResourceType;
+import io.heddle.resources.command.CommandOutcome;
+import io.heddle.resources.command.ResourceCommand;
 import io.heddle.schema.DataField;
 import io.heddle.schema.DataSchema;
 import io.heddle.schema.DataType;

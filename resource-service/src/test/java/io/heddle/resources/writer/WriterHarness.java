@@ -29,6 +29,9 @@ import io.heddle.resource.Resource;
 import io.heddle.resource.ResourceJson;
 import io.heddle.resource.ResourceName;
 import io.heddle.resource.ResourceRef;
+import io.heddle.resources.command.CommandOutcome;
+import io.heddle.resources.command.ResourceCommand;
+import io.heddle.resources.command.WriterJson;
 import io.heddle.resources.manifest.ManifestChecks;
 import io.heddle.resources.manifest.ManifestParser;
 import io.heddle.resources.manifest.ManifestReader;
@@ -54,10 +57,10 @@ import org.apache.kafka.streams.TopologyTestDriver;
 import org.apache.kafka.streams.test.TestRecord;
 
 /** The writer's topology in memory, with the messages of other services made by hand. */
-final class WriterHarness implements AutoCloseable {
+public final class WriterHarness implements AutoCloseable {
   static final Topics TOPICS = Topics.DEFAULT;
   static final Account ACCOUNT = new Account(new UUID(0, 1), null, new ResourceName("heddle"));
-  static final Instant START = Instant.parse("2026-01-05T10:00:00Z");
+  public static final Instant START = Instant.parse("2026-01-05T10:00:00Z");
   static final Duration RETENTION = Duration.ofDays(10);
 
   private final TopologyTestDriver driver;
@@ -73,7 +76,7 @@ final class WriterHarness implements AutoCloseable {
   private final Map<UUID, Resource> latest = new HashMap<>();
   private int nextCommand;
 
-  WriterHarness(Path folder) {
+  public WriterHarness(Path folder) {
     Properties settings = new Properties();
     settings.put("application.id", "test");
     settings.put("bootstrap.servers", "none:1");
@@ -103,11 +106,11 @@ final class WriterHarness implements AutoCloseable {
     return driver.createOutputTopic(topic, new StringDeserializer(), new ByteArrayDeserializer());
   }
 
-  String newCommandId() {
+  public String newCommandId() {
     return "c" + nextCommand++;
   }
 
-  CommandOutcome send(ResourceCommand command) {
+  public CommandOutcome send(ResourceCommand command) {
     commands.pipeInput(
         new TestRecord<>(
             command.commandId(),
@@ -123,7 +126,7 @@ final class WriterHarness implements AutoCloseable {
     return WriterJson.read(outcomes.readValue(), CommandOutcome.class);
   }
 
-  CommandOutcome apply(String manifests) {
+  public CommandOutcome apply(String manifests) {
     return send(applyCommand(manifests, true, false));
   }
 
@@ -178,7 +181,7 @@ final class WriterHarness implements AutoCloseable {
   }
 
   /** The latest form of a resource on its topic. */
-  Resource resource(UUID id) {
+  public Resource resource(UUID id) {
     readResources();
     return latest.get(id);
   }
@@ -205,7 +208,7 @@ final class WriterHarness implements AutoCloseable {
         .toList();
   }
 
-  List<Proposal.Metadata> proposals() {
+  public List<Proposal.Metadata> proposals() {
     return allProposals().stream().map(Proposal.Metadata.class::cast).toList();
   }
 
@@ -246,11 +249,11 @@ final class WriterHarness implements AutoCloseable {
     return deadLetters.readRecordsToList().size();
   }
 
-  void commitResult(CommitResult result) {
+  public void commitResult(CommitResult result) {
     pipe(TOPICS.commits(), codec.encode(result));
   }
 
-  void reply(Reply reply) {
+  public void reply(Reply reply) {
     pipe(TOPICS.replies(), codec.encode(reply));
   }
 
@@ -287,7 +290,7 @@ final class WriterHarness implements AutoCloseable {
         proposal.dataset(), "d", proposal.requestId(), null, blocks, null);
   }
 
-  static Multihash hash(long number) {
+  public static Multihash hash(long number) {
     byte[] digest = new byte[Multihash.DIGEST_LENGTH];
     digest[31] = (byte) number;
     return new Multihash(HashFunction.SHA3_256, digest);

@@ -1,0 +1,4 @@
+@NullMarked
+package io.heddle.commit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.heddle.local;
+
+import org.jspecify.annotations.NullMarked;

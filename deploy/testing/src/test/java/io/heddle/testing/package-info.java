@@ -1,0 +1,4 @@
+@NullMarked
+package io.heddle.testing;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.heddle.ingress;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Runs of flows and their tasks. */
+@NullMarked
+package io.heddle.resources.runs;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.heddle.resources.command;
+
+import org.jspecify.annotations.NullMarked;

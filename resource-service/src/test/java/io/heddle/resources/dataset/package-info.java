@@ -1,0 +1,4 @@
+@NullMarked
+package io.heddle.resources.dataset;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.heddle.resources.rest;
+
+import org.jspecify.annotations.NullMarked;

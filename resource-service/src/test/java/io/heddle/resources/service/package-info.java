@@ -1,0 +1,4 @@
+@NullMarked
+package io.heddle.resources.service;
+
+import org.jspecify.annotations.NullMarked;

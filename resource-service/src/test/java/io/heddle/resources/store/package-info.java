@@ -1,0 +1,4 @@
+@NullMarked
+package io.heddle.resources.store;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.heddle.resources.system;
-
-import org.jspecify.annotations.NullMarked;
