@@ -62,6 +62,15 @@ public final class QueryGuard {
           "which_secret",
           "write_log");
 
+  /** Functions whose time grows with the product of their texts, in calls that nobody can stop. */
+  private static final Set<String> UNSTOPPABLE =
+      Set.of(
+          "damerau_levenshtein",
+          "editdist3",
+          "jaro_similarity",
+          "jaro_winkler_similarity",
+          "levenshtein");
+
   private static final Set<String> PREFIXES =
       Set.of("duckdb_", "pragma_", "pg_", "has_", "inet_client_", "inet_server_", "read_");
 
@@ -157,6 +166,13 @@ public final class QueryGuard {
     if (FUNCTIONS.contains(name)
         || (PREFIXES.stream().anyMatch(name::startsWith) && !HARMLESS.contains(name))) {
       throw refused("the function \"%s\"".formatted(name));
+    }
+    if (UNSTOPPABLE.contains(name)) {
+      throw new IngestException(
+          FailureKind.EngineError,
+          "preprocess: the function \"%s\" is not available: on long texts it takes hours and cannot be stopped; compare texts where the dataset is read"
+              .formatted(name),
+          Map.of("value", name));
     }
   }
 

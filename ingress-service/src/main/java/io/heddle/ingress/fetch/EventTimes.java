@@ -1,7 +1,7 @@
 package io.heddle.ingress.fetch;
 
-import io.heddle.ingress.read.TimeFormat;
 import io.heddle.ingress.read.ValueCheck;
+import io.heddle.notation.TimeFormat;
 import io.heddle.odf.EventTimeSource;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;

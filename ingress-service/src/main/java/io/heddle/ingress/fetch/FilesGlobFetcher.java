@@ -1,6 +1,7 @@
 package io.heddle.ingress.fetch;
 
 import io.heddle.ingress.reach.FolderReach;
+import io.heddle.notation.GlobPattern;
 import io.heddle.odf.EventTimeSource;
 import io.heddle.odf.FetchStep;
 import io.heddle.odf.SourceOrdering;

@@ -1,5 +1,6 @@
 package io.heddle.ingress.fetch;
 
+import io.heddle.notation.GlobPattern;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemLoopException;

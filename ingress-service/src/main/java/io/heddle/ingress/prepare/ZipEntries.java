@@ -1,6 +1,6 @@
 package io.heddle.ingress.prepare;
 
-import io.heddle.ingress.fetch.GlobPattern;
+import io.heddle.notation.GlobPattern;
 import io.heddle.odf.ReadStep;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;

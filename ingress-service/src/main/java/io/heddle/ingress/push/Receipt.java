@@ -1,5 +1,9 @@
 package io.heddle.ingress.push;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.heddle.hash.Sha3;
+import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -7,7 +11,8 @@ import java.util.regex.Pattern;
 
 /**
  * Where the records of one push lie. All of that stands in the receipt's id, so that any instance
- * can tell at any time what became of it.
+ * can tell at any time what became of it; with a check sum behind it, so that a wrong or altered id
+ * is none.
  *
  * @param lastOffset of the last record; all of them lie in one partition, in order
  * @param receivedAt the time that the records have in the topic
@@ -23,34 +28,44 @@ public record Receipt(
     String body) {
   private static final int RADIX = 36;
   private static final Pattern FORM =
-      Pattern.compile("r2-([0-9a-z]{1,6})" + "-([0-9a-z]{1,12})".repeat(5) + "-([0-9a-z]{1,32})");
+      Pattern.compile(
+          "(r3-([0-9a-z]{1,6})"
+              + "-([0-9a-z]{1,12})".repeat(5)
+              + "-([0-9a-z]{1,32}))-([0-9a-z]{1,13})");
 
   public String id() {
-    return String.join(
-        "-",
-        "r2",
-        text(partition),
-        text(firstOffset),
-        text(lastOffset),
-        text(records),
-        text(bytes),
-        text(receivedAt.toEpochMilli()),
-        body);
+    String content =
+        String.join(
+            "-",
+            "r3",
+            text(partition),
+            text(firstOffset),
+            text(lastOffset),
+            text(records),
+            text(bytes),
+            text(receivedAt.toEpochMilli()),
+            body);
+    return content + "-" + checkSum(content);
+  }
+
+  private static String checkSum(String content) {
+    byte[] digest = Sha3.newDigest().digest(content.getBytes(US_ASCII));
+    return text(ByteBuffer.wrap(digest).getLong() & Long.MAX_VALUE);
   }
 
   /** Empty when no push got such an id. */
   public static Optional<Receipt> parse(String id) {
     Matcher parts = FORM.matcher(id);
-    return parts.matches()
+    return parts.matches() && parts.group(9).equals(checkSum(parts.group(1)))
         ? Optional.of(
             new Receipt(
-                (int) Math.min(Integer.MAX_VALUE, number(parts, 1)),
-                number(parts, 2),
+                (int) Math.min(Integer.MAX_VALUE, number(parts, 2)),
                 number(parts, 3),
                 number(parts, 4),
                 number(parts, 5),
-                Instant.ofEpochMilli(number(parts, 6)),
-                parts.group(7)))
+                number(parts, 6),
+                Instant.ofEpochMilli(number(parts, 7)),
+                parts.group(8)))
         : Optional.empty();
   }
 

@@ -1,5 +1,7 @@
 package io.heddle.ingress.read;
 
+import io.heddle.notation.Encodings;
+import io.heddle.notation.TimeFormats;
 import io.heddle.odf.ReadStep;
 import io.heddle.schema.DataField;
 import io.heddle.schema.DataSchema;

@@ -1,5 +1,6 @@
 package io.heddle.ingress.read;
 
+import io.heddle.notation.TimeFormats;
 import io.heddle.schema.DataField;
 import io.heddle.schema.DataSchema;
 import io.heddle.schema.DataType;

@@ -1,5 +1,6 @@
 package io.heddle.ingress.read;
 
+import io.heddle.notation.TimeFormat;
 import java.nio.CharBuffer;
 import java.time.DateTimeException;
 import org.apache.arrow.vector.DateDayVector;

@@ -1,6 +1,8 @@
 package io.heddle.ingress.read;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import io.heddle.notation.Encodings;
+import io.heddle.notation.TimeFormats;
 import io.heddle.odf.ReadStep;
 import java.io.IOException;
 import java.nio.charset.Charset;

@@ -1,6 +1,7 @@
 package io.heddle.ingress.read;
 
 import com.fasterxml.jackson.core.JsonParser;
+import io.heddle.notation.TimeFormats;
 import io.heddle.schema.DataSchema;
 import java.io.IOException;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package io.heddle.ingress.read;
 
+import io.heddle.notation.Encodings;
 import io.heddle.odf.ReadStep;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;

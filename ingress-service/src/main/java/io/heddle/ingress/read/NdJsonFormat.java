@@ -1,6 +1,7 @@
 package io.heddle.ingress.read;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import io.heddle.notation.TimeFormats;
 import io.heddle.odf.ReadStep;
 
 /** One JSON object on each line. */

@@ -1,5 +1,6 @@
 package io.heddle.ingress.read;
 
+import io.heddle.notation.Encodings;
 import io.heddle.odf.ReadStep;
 import java.io.Closeable;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package io.heddle.ingress.read;
 
+import io.heddle.notation.TimeFormat;
 import io.heddle.schema.DataType;
 import io.heddle.schema.TimeUnit;
 import java.nio.CharBuffer;

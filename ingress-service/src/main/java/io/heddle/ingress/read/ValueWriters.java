@@ -1,5 +1,6 @@
 package io.heddle.ingress.read;
 
+import io.heddle.notation.TimeFormats;
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import io.heddle.schema.DataType;

@@ -14,9 +14,9 @@ import org.eclipse.microprofile.health.Readiness;
 import org.eclipse.microprofile.health.Startup;
 
 /**
- * Alive while topics are read and requests can be finished; started and ready once all resources
- * were read ({@link StoreReadiness} besides). A dataset that waits for a commit is no reason to
- * restart, but an overdue task is shown.
+ * Alive while topics are read, requests can be finished and workers are free or can be freed;
+ * started and ready once all resources were read ({@link StoreReadiness} besides). A dataset that
+ * waits for a commit is no reason to restart, but an overdue task is shown.
  */
 @ApplicationScoped
 public class IngressHealth {
@@ -40,6 +40,13 @@ public class IngressHealth {
             .status(service.sinceLastPoll().compareTo(LONGEST_PAUSE) < 0 && !requests.isBroken())
             .withData("secondsSinceLastPoll", service.sinceLastPoll().toSeconds())
             .build();
+  }
+
+  @Produces
+  @Liveness
+  HealthCheck working() {
+    return () ->
+        HealthCheckResponse.named("work can be stopped").status(!service.isJammed()).build();
   }
 
   @Produces

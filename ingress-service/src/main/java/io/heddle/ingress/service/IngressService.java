@@ -203,6 +203,11 @@ public class IngressService {
     return storeWatch;
   }
 
+  /** Whether all workers are kept by work that does not stop. */
+  boolean isJammed() {
+    return cpu.isJammed();
+  }
+
   public Topics topics() {
     return topics;
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.heddle.notation.TimeFormats;
 import io.heddle.schema.ArrowSchemas;
 import io.heddle.schema.DataField;
 import io.heddle.schema.DataType;

@@ -4,9 +4,11 @@ import static io.restassured.RestAssured.given;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasSize;
 
+import io.heddle.ingress.push.Receipt;
 import io.heddle.kafka.DeadLetters;
 import io.heddle.kafka.KafkaRecords;
 import io.heddle.message.IngestCancel;
@@ -121,6 +123,9 @@ class IngressServiceIT {
     services.close();
     bucket.close();
   }
+
+  private static final Receipt GUESSED =
+      new Receipt(0, 5, 9, 5, 70, Instant.parse("2026-01-05T10:00:00Z"), "guess");
 
   @Test
   void ingestsAFileOnceEvenIfTheRequestComesTwice() throws Exception {
@@ -293,11 +298,27 @@ class IngressServiceIT {
         .statusCode(404)
         .body("code", equalTo("resource-not-found"));
     given()
-        .get("/sources/v1alpha1/source/" + name + "/receipts/r2-0-5-9-5-1y-mx3vatxp-guess")
+        .get("/sources/v1alpha1/source/" + name + "/receipts/" + GUESSED.id())
         .then()
         .statusCode(404);
 
     assertThat(run(source)).isInstanceOf(Outcome.NoOp.class);
+  }
+
+  @Test
+  void aParameterThatARouteDoesNotHaveIsRefused() {
+    given()
+        .contentType("application/x-ndjson")
+        .body("{}")
+        .post("/sources/v1alpha1/source/any/ingest?wiat=committed")
+        .then()
+        .statusCode(400)
+        .body("detail", containsString("eventTime, timeout, wait"));
+    given()
+        .get("/sources/v1alpha1/source/any/buffer?x=1")
+        .then()
+        .statusCode(400)
+        .body("code", equalTo("malformed-request"));
   }
 
   @Test

@@ -77,6 +77,42 @@ class CpuPoolTest {
   }
 
   @Test
+  void workThatDoesNotStopJamsItsKind() throws Exception {
+    AtomicBoolean enough = new AtomicBoolean();
+    try (CpuPool hasty = new CpuPool(1, 2, Duration.ofMillis(100))) {
+      for (int i = 0; i < 2; i++) {
+        assertThat(hasty.isJammed()).isFalse();
+        CountDownLatch begun = new CountDownLatch(1);
+        Thread caller =
+            Thread.ofVirtual()
+                .start(
+                    () -> {
+                      try {
+                        hasty.run(
+                            Kind.QUERY,
+                            () -> {
+                              begun.countDown();
+                              while (!enough.get()) {
+                                Thread.onSpinWait();
+                              }
+                              return null;
+                            });
+                      } catch (InterruptedException e) {
+                        // As it should be.
+                      }
+                    });
+        begun.await();
+        caller.interrupt();
+        assertThat(caller.join(Duration.ofSeconds(5))).isTrue();
+      }
+
+      assertThat(hasty.isJammed()).isTrue();
+      enough.set(true);
+      await().until(() -> !hasty.isJammed());
+    }
+  }
+
+  @Test
   void whatHasNotBegunIsTakenBackAtOnce() throws Exception {
     List<Thread> callers = new ArrayList<>();
     for (int i = 0; i < 3; i++) {

@@ -1,5 +1,7 @@
 package io.heddle.resources.manifest;
 
+import io.heddle.notation.GlobPattern;
+import io.heddle.notation.TimeFormat;
 import io.heddle.odf.EventTimeSource;
 import io.heddle.odf.FetchStep;
 import io.heddle.odf.Ingress;
@@ -145,6 +147,7 @@ final class IngressChecks {
     if (glob.path().isBlank()) {
       remarks.refuse(POINTER + "/path", "a pattern for paths, such as /data/*.csv");
     }
+    remarks.requireReadable(POINTER + "/path", glob.path(), GlobPattern::new);
     if (glob.order() == SourceOrdering.ByEventTime
         && (glob.eventTime() == null
             || glob.eventTime() instanceof EventTimeSource.FromSystemTime)) {
@@ -154,8 +157,11 @@ final class IngressChecks {
   }
 
   private void checkEventTime(@Nullable EventTimeSource source) {
-    if (!(source instanceof EventTimeSource.FromPath(String pattern, var format))
-        || Template.isIn(pattern)) {
+    if (!(source instanceof EventTimeSource.FromPath(String pattern, var format))) {
+      return;
+    }
+    remarks.requireReadable(POINTER + "/eventTime/timestampFormat", format, TimeFormat::of);
+    if (Template.isIn(pattern)) {
       return;
     }
     try {

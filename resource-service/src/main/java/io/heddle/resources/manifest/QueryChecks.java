@@ -22,6 +22,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 import org.duckdb.DuckDBDriver;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +36,8 @@ import org.slf4j.LoggerFactory;
 /**
  * What is wrong with queries whatever the rows: syntax, what a query must not use, and functions
  * that the engine does not have; where the columns of the input are declared, also whether the
- * queries fit them. The engine plans for this, and does not run or optimize anything.
+ * queries fit them. The engine plans for this, without optimizing or running anything; constants
+ * that it needs for a plan it computes, though, within limits of time and memory.
  */
 final class QueryChecks {
   private static final Logger log = LoggerFactory.getLogger(QueryChecks.class);
@@ -39,6 +45,10 @@ final class QueryChecks {
   private static final String INPUT = "input";
   private static final long ENGINE_BYTES = 128L << 20;
   private static final Duration TIME_LIMIT = Duration.ofSeconds(5);
+
+  /** How many queries are looked at at once; one that cannot be stopped keeps its place. */
+  private static final Semaphore LOOKS = new Semaphore(2);
+
   private static final Pattern NAME = Pattern.compile("[a-z_][a-z0-9_]*");
 
   /** Begin the engine's messages about what cannot be right. */
@@ -69,17 +79,52 @@ final class QueryChecks {
    */
   static @Nullable List<EngineColumn> check(
       Transform.Sql sql, @Nullable DataSchema input, String pointer, Remarks remarks) {
-    // One engine at a time, and none while nobody asks.
-    synchronized (QueryChecks.class) {
-      try (Connection engine =
-              new DuckDBDriver().connect("jdbc:duckdb:", EngineSettings.closed(ENGINE_BYTES, 1));
-          QueryWatch watch = new QueryWatch(TIME_LIMIT, "the time for a look at it", () -> 0)) {
-        return new QueryChecks(engine, pointer, remarks).check(sql, input, watch);
-      } catch (SQLException | LinkageError e) {
-        log.atWarn().setCause(e).log("A query was not checked");
-        remarks.warn("not-checked", pointer, "the queries could not be checked: " + firstLine(e));
-        return null;
+    try {
+      if (!LOOKS.tryAcquire(TIME_LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
+        return notChecked("others are being checked", pointer, remarks);
       }
+      var look =
+          new FutureTask<>(
+              () -> {
+                try {
+                  return look(sql, input, pointer);
+                } finally {
+                  LOOKS.release();
+                }
+              });
+      // The engine evaluates constants while it plans, and does not stop inside of a call.
+      Thread.ofPlatform().name("heddle-query-check").daemon().start(look);
+      Look found = look.get(TIME_LIMIT.multipliedBy(2).toMillis(), TimeUnit.MILLISECONDS);
+      remarks.addAll(found.remarks());
+      return found.columns();
+    } catch (TimeoutException e) {
+      return notChecked("it takes too long to plan them", pointer, remarks);
+    } catch (ExecutionException e) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      log.atWarn().setCause(cause).log("A query was not checked");
+      return notChecked(firstLine(cause), pointer, remarks);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return notChecked("the service is stopping", pointer, remarks);
+    }
+  }
+
+  private static @Nullable List<EngineColumn> notChecked(
+      String why, String pointer, Remarks remarks) {
+    remarks.warn("not-checked", pointer, "the queries could not be checked: " + why);
+    return null;
+  }
+
+  /** What came of a look. */
+  private record Look(@Nullable List<EngineColumn> columns, Remarks remarks) {}
+
+  private static Look look(Transform.Sql sql, @Nullable DataSchema input, String pointer)
+      throws SQLException {
+    Remarks remarks = new Remarks();
+    try (Connection engine =
+            new DuckDBDriver().connect("jdbc:duckdb:", EngineSettings.closed(ENGINE_BYTES, 1));
+        QueryWatch watch = new QueryWatch(TIME_LIMIT, "the time for a look at it", () -> 0)) {
+      return new Look(new QueryChecks(engine, pointer, remarks).check(sql, input, watch), remarks);
     }
   }
 

@@ -1,5 +1,7 @@
 package io.heddle.resources.manifest;
 
+import io.heddle.notation.Encodings;
+import io.heddle.notation.TimeFormats;
 import io.heddle.odf.ReadStep;
 import io.heddle.problem.IngestException;
 import io.heddle.schema.DataField;
@@ -32,10 +34,18 @@ final class ReadChecks {
     switch (read) {
       case ReadStep.Csv csv -> {
         checkMarks(csv);
-        checkTypes(read.schema(), false);
+        remarks.requireReadable(POINTER + "/encoding", csv.encoding(), Encodings::of);
+        checkFormats(csv.dateFormat(), csv.timestampFormat());
+        checkTypes(read, false);
       }
-      case ReadStep.Json json -> checkTypes(read.schema(), true);
-      case ReadStep.NdJson json -> checkTypes(read.schema(), true);
+      case ReadStep.Json json -> {
+        checkJson(json.encoding(), json.dateFormat(), json.timestampFormat());
+        checkTypes(read, true);
+      }
+      case ReadStep.NdJson json -> {
+        checkJson(json.encoding(), json.dateFormat(), json.timestampFormat());
+        checkTypes(read, true);
+      }
       case ReadStep.GeoJson json -> notBuilt("GeoJson");
       case ReadStep.NdGeoJson json -> notBuilt("NdGeoJson");
       case ReadStep.EsriShapefile shapefile -> notBuilt("EsriShapefile");
@@ -84,6 +94,18 @@ final class ReadChecks {
     }
   }
 
+  private void checkJson(
+      @Nullable String encoding, @Nullable String dates, @Nullable String timestamps) {
+    remarks.requireReadable(POINTER + "/encoding", encoding, Encodings::ofJson);
+    checkFormats(dates, timestamps);
+  }
+
+  private void checkFormats(@Nullable String dates, @Nullable String timestamps) {
+    remarks.requireReadable(POINTER + "/dateFormat", dates, text -> TimeFormats.of(text, null));
+    remarks.requireReadable(
+        POINTER + "/timestampFormat", timestamps, text -> TimeFormats.of(null, text));
+  }
+
   /** Empty turns the mark off. */
   private void checkMark(String key, @Nullable String text) {
     if (text == null || text.isEmpty()) {
@@ -98,11 +120,14 @@ final class ReadChecks {
   }
 
   /** Values of these types have no form in text, and their columns could never be filled. */
-  private void checkTypes(@Nullable DataSchema schema, boolean nested) {
-    List<DataField> fields = schema == null ? List.of() : schema.fields();
+  private void checkTypes(ReadStep read, boolean nested) {
+    List<DataField> fields = declared(read).map(DataSchema::fields).orElse(List.of());
     for (int i = 0; i < fields.size(); i++) {
       DataField field = fields.get(i);
-      String pointer = POINTER + "/schema/fields/" + i + "/type";
+      String pointer =
+          read.schema() == null
+              ? POINTER + "/ddlSchema/" + i
+              : POINTER + "/schema/fields/" + i + "/type";
       textless(field.type(), nested)
           .ifPresent(
               type ->

@@ -1,9 +1,13 @@
 package io.heddle.resources.manifest;
 
+import io.heddle.problem.IngestException;
 import io.heddle.problem.Problem;
 import io.heddle.resource.Finding;
+import io.heddle.resource.Template;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** What there is to say about a manifest: why it is refused, and what is odd in it. */
 final class Remarks {
@@ -24,6 +28,18 @@ final class Remarks {
     findings.add(new Finding(pointer, code, message));
   }
 
+  /** Refuses what its reader at the run would refuse; what a template will be is not known yet. */
+  void requireReadable(String pointer, @Nullable String text, Consumer<String> reader) {
+    if (text == null || Template.isIn(text)) {
+      return;
+    }
+    try {
+      reader.accept(text);
+    } catch (IngestException e) {
+      refuse(pointer, e.failure().message());
+    }
+  }
+
   /** It is understood and kept, but does not do what it says. */
   void notInEffect(String pointer, String message) {
     warn("not-in-effect", pointer, message);
@@ -31,6 +47,11 @@ final class Remarks {
 
   void warn(String code, String pointer, String message) {
     warnings.add(new Reading.Warning(code, pointer, message));
+  }
+
+  void addAll(Remarks others) {
+    findings.addAll(others.findings);
+    warnings.addAll(others.warnings);
   }
 
   List<Finding> findings() {

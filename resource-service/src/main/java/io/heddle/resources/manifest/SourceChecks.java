@@ -2,12 +2,14 @@ package io.heddle.resources.manifest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.heddle.odf.CompressionFormat;
+import io.heddle.odf.Ingress;
 import io.heddle.odf.PrepStep;
 import io.heddle.odf.Transform;
 import io.heddle.odf.Vocabulary;
 import io.heddle.resource.SourceSpec;
 import io.heddle.schema.DataSchema;
 import io.heddle.sql.EngineColumn;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +53,14 @@ final class SourceChecks {
     if (sound) {
       SchemaChecks.notStorable(declared).ifPresent(why -> remarks.refuse("/spec/read/schema", why));
     }
-    return MergedColumn.of(declared);
+    List<MergedColumn> columns = new ArrayList<>(MergedColumn.of(declared));
+    String eventTime = Vocabulary.of(source.vocab()).eventTimeColumn();
+    if (source.effectiveIngress() instanceof Ingress.RestEndpoint
+        && declared.field(eventTime).isEmpty()) {
+      // A pushed record without one gets the time of its message.
+      columns.add(new MergedColumn(eventTime, true));
+    }
+    return columns;
   }
 
   private static void checkPrepare(List<PrepStep> steps, Remarks remarks) {

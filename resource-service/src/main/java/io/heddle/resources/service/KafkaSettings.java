@@ -6,6 +6,9 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -16,18 +19,30 @@ import org.apache.kafka.streams.StreamsConfig;
 final class KafkaSettings {
   private static final int FETCH_BYTES = 2 * TopicLayout.MAX_MESSAGE_BYTES;
 
-  private final String bootstrapServers;
+  private final Map<String, Object> broker;
 
-  KafkaSettings(String bootstrapServers) {
-    this.bootstrapServers = bootstrapServers;
+  /**
+   * @param broker the {@code kafka.*} configuration
+   */
+  KafkaSettings(Map<String, Object> broker) {
+    Map<String, Object> known = new HashMap<>(broker);
+    // Quarkus names a group for everybody; the consumer here has none.
+    known.remove(CommonClientConfigs.GROUP_ID_CONFIG);
+    this.broker = known;
   }
 
   Map<String, Object> admin() {
-    return Map.of("bootstrap.servers", bootstrapServers);
+    return of(AdminClientConfig.configNames());
+  }
+
+  private Map<String, Object> of(Set<String> names) {
+    Map<String, Object> settings = new HashMap<>(broker);
+    settings.keySet().retainAll(names);
+    return settings;
   }
 
   Map<String, Object> viewConsumer() {
-    Map<String, Object> settings = new HashMap<>(admin());
+    Map<String, Object> settings = of(ConsumerConfig.configNames());
     settings.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
     settings.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
     settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
@@ -38,7 +53,7 @@ final class KafkaSettings {
   }
 
   Map<String, Object> commandProducer() {
-    Map<String, Object> settings = new HashMap<>(admin());
+    Map<String, Object> settings = of(ProducerConfig.configNames());
     settings.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
     settings.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
     settings.put(ProducerConfig.ACKS_CONFIG, "all");
@@ -49,8 +64,8 @@ final class KafkaSettings {
 
   Properties streams(Topics topics, Path dataDir) {
     Properties settings = new Properties();
+    settings.putAll(broker);
     settings.put(StreamsConfig.APPLICATION_ID_CONFIG, topics.prefix() + "resource-service");
-    settings.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
     settings.put(StreamsConfig.STATE_DIR_CONFIG, dataDir.resolve("streams").toString());
     settings.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
     // Each commit ends a transaction, and an answer waits for it.

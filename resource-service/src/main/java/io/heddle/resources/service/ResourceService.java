@@ -17,12 +17,14 @@ import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.Startup;
 import io.quarkus.runtime.configuration.ConfigurationException;
+import io.smallrye.common.annotation.Identifier;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -58,11 +60,11 @@ public class ResourceService {
       TopicsConfig topicsConfig,
       ResourcesConfig resources,
       ProcessConfig process,
-      KafkaConfig kafka,
+      @Identifier("default-kafka-broker") Map<String, Object> broker,
       MeterRegistry registry) {
     Account account = account(accountConfig.name());
     Topics topics = new Topics(topicsConfig.prefix());
-    KafkaSettings settings = new KafkaSettings(kafka.bootstrapServers());
+    KafkaSettings settings = new KafkaSettings(broker);
     dataFolder = startUp(() -> DataFolder.lock(process.dataDir()));
     startUp(() -> checkTopics(settings, topics));
     producer = new KafkaProducer<>(settings.commandProducer());

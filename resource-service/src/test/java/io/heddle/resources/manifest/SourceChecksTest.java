@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heddle.document.DocumentLimits;
 import io.heddle.problem.ProblemDetail;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -362,6 +363,54 @@ class SourceChecksTest {
         "/spec/preprocess/temporalTables");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{kind: Csv, encoding: utf-99}|encoding",
+        "{kind: NdJson, encoding: latin-1}|encoding",
+        "{kind: Json, encoding: utf-16}|encoding",
+        "{kind: Csv, dateFormat: '%Q'}|dateFormat",
+        "{kind: NdJson, timestampFormat: 'yyyy'}|timestampFormat",
+        "{kind: Csv, ddlSchema: ['a ARRAY<INT>']}|ddlSchema/0",
+        "{kind: Csv, ddlSchema: ['a INT', 'b ARRAY<INT>']}|ddlSchema/1"
+      })
+  void readOptionsThatNoInputCanHelpAreRefused(String read, String member) {
+    assertRefused(read(read), "/spec/read/" + member);
+  }
+
+  @Test
+  void readOptionsThatWorkAreAccepted() {
+    assertWarned(
+        read(
+            "{kind: Csv, encoding: windows-1252, dateFormat: rfc3339, timestampFormat:"
+                + " 'dd/MM/yyyy HH:mm', ddlSchema: ['a DATE']}"));
+    assertWarned(read("{kind: NdJson, encoding: utf8, timestampFormat: '%Y-%m-%d'}"));
+  }
+
+  @Test
+  void patternsOfPathsAndTheirTimesAreChecked() {
+    assertRefused(ingress("{kind: FilesGlob, path: '/data/[a.csv'}"), "/spec/ingress/path");
+    assertRefused(
+        ingress(
+            "{kind: FilesGlob, path: '/data/*.csv', eventTime: {kind: FromPath, pattern: '(\\d+)',"
+                + " timestampFormat: '%Q'}}"),
+        "/spec/ingress/eventTime/timestampFormat");
+  }
+
+  @Test
+  void theEventTimeThatAPushAddsMayBeAKey() {
+    String push =
+        """
+        ingress: {kind: RestEndpoint}
+        read: {kind: NdJson, schema: {fields: [{name: sensor, type: String}]}}
+        merge: {kind: Ledger, primaryKey: [%s, sensor]}
+        """;
+
+    assertWarned(source(push.formatted("event_time")));
+    assertRefused(source(push.formatted("time")), "/spec/merge/primaryKey/0");
+  }
+
   private static Reading query(String query) {
     return preprocess("{kind: Sql, engine: duckdb, query: \"%s\"}".formatted(query));
   }
@@ -380,6 +429,8 @@ class SourceChecksTest {
         "select * from 'a.csv'",
         "select current_setting('memory_limit')",
         "select * from duckdb_settings()",
+        "select levenshtein(a, b) from input",
+        "select * from range(editdist3(repeat('a', 300000), repeat('b', 300000)))",
         ""
       })
   void queriesThatNoRowsCanHelpAreRefused(String query) {
@@ -497,6 +548,13 @@ class SourceChecksTest {
         "select a from input limit (select count(*) from range(1000000000000) x, range(1000) y)";
 
     assertThat(warnings(typed(endless, "{kind: Append}"))).isEmpty();
+    String slow =
+        "select a from input limit (list_sum(list_transform(range(20000), x ->"
+            + " list_sum(list_transform(range(20000), y -> x * y)))))";
+    long start = System.nanoTime();
+    assertWarned(typed(slow, "{kind: Append}"), "not-checked /spec/preprocess");
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(20));
+    assertWarned(query("select 1"));
     assertThat(
             warnings(
                 typed("select a, repeat('x', 100000000000) as b from input", "{kind: Append}")))

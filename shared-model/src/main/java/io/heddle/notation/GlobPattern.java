@@ -1,4 +1,4 @@
-package io.heddle.ingress.fetch;
+package io.heddle.notation;
 
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;

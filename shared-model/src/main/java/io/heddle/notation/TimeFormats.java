@@ -1,4 +1,4 @@
-package io.heddle.ingress.read;
+package io.heddle.notation;
 
 import org.jspecify.annotations.Nullable;
 
@@ -8,15 +8,15 @@ import org.jspecify.annotations.Nullable;
  * @param date for Date columns
  * @param timestamp for Timestamp columns
  */
-record TimeFormats(@Nullable TimeFormat date, @Nullable TimeFormat timestamp) {
+public record TimeFormats(@Nullable TimeFormat date, @Nullable TimeFormat timestamp) {
   private static final String RFC_3339 = "rfc3339";
 
-  static final TimeFormats DEFAULT = new TimeFormats(null, null);
+  public static final TimeFormats DEFAULT = new TimeFormats(null, null);
 
   /**
    * @throws io.heddle.problem.IngestException (Unsupported) when one is no valid format
    */
-  static TimeFormats of(@Nullable String date, @Nullable String timestamp) {
+  public static TimeFormats of(@Nullable String date, @Nullable String timestamp) {
     return new TimeFormats(format(date), format(timestamp));
   }
 

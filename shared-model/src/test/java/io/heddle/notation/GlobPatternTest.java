@@ -1,4 +1,4 @@
-package io.heddle.ingress.fetch;
+package io.heddle.notation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

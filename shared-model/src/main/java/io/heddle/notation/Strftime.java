@@ -1,4 +1,4 @@
-package io.heddle.ingress.read;
+package io.heddle.notation;
 
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.SignStyle;

@@ -1,4 +1,4 @@
-package io.heddle.ingress.read;
+package io.heddle.notation;
 
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The encodings of text formats, by name. */
-final class Encodings {
+public final class Encodings {
   private static final Map<String, Charset> OWN_NAMES =
       Map.of(
           "utf8", StandardCharsets.UTF_8,
@@ -26,7 +26,7 @@ final class Encodings {
    * @param name null for the default, UTF-8
    * @throws IngestException (Unsupported) for a name that nobody knows
    */
-  static Charset of(@Nullable String name) {
+  public static Charset of(@Nullable String name) {
     if (name == null) {
       return StandardCharsets.UTF_8;
     }
@@ -47,7 +47,7 @@ final class Encodings {
    *
    * @throws IngestException (Unsupported) for any other one
    */
-  static Charset ofJson(@Nullable String name) {
+  public static Charset ofJson(@Nullable String name) {
     Charset charset = of(name);
     if (!charset.equals(StandardCharsets.UTF_8)) {
       throw unsupported(String.valueOf(name), "utf8, as JSON demands");

@@ -1,0 +1,4 @@
+@NullMarked
+package io.heddle.notation;
+
+import org.jspecify.annotations.NullMarked;
