@@ -77,8 +77,15 @@ final class CatchUpWork {
    * @param chain as far as it can be read; null: not even that
    */
   record Obstacle(String reason, Instant since, boolean passing, @Nullable Sighting chain) {
-    static Obstacle of(Throwable failure, Instant since, @Nullable Sighting chain) {
-      return new Obstacle(CauseText.of(failure), since, ReadFailure.isPassing(failure), chain);
+    /**
+     * @param before what it could not get past until now; time in which the store was merely out of
+     *     reach does not count for damage
+     */
+    static Obstacle of(
+        Throwable failure, @Nullable Obstacle before, Instant now, @Nullable Sighting chain) {
+      boolean passing = ReadFailure.isPassing(failure);
+      Instant since = before == null || (before.passing() && !passing) ? now : before.since();
+      return new Obstacle(CauseText.of(failure), since, passing, chain);
     }
 
     boolean isOlderThan(Duration bound, Instant now) {
@@ -234,7 +241,7 @@ final class CatchUpWork {
         .addKeyValue("waitMs", wait.toMillis())
         .setCause(failure)
         .log("Cannot read the chain, trying again");
-    obstacle = Obstacle.of(failure, obstacle == null ? now : obstacle.since(), sighting);
+    obstacle = Obstacle.of(failure, obstacle, now, sighting);
     close();
     look = null;
     sighting = null;

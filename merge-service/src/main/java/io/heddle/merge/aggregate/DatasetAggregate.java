@@ -372,12 +372,20 @@ public final class DatasetAggregate {
 
   /** Nobody waits for a store that does not answer for longer than a bound. */
   private void refuseWhoWaits() {
-    Optional<Failure> stuck = waiting.isEmpty() ? Optional.empty() : chain.stuck();
-    stuck.ifPresent(
-        failure ->
-            waiting
-                .removeAll()
-                .forEach(each -> core.reply(new Reply.Refused(core.dataset(), each, failure))));
+    String rebuild = core.phase() instanceof Phase.CatchingUp phase ? phase.requestId() : null;
+    if (waiting.isEmpty() && rebuild == null) {
+      return;
+    }
+    Optional<Failure> stuck = chain.stuck();
+    if (stuck.isEmpty()) {
+      return;
+    }
+    List<String> told = new ArrayList<>(waiting.removeAll());
+    if (rebuild != null && core.phase() instanceof Phase.CatchingUp phase) {
+      told.add(rebuild);
+      core.become(phase.unasked());
+    }
+    told.forEach(each -> core.reply(new Reply.Refused(core.dataset(), each, stuck.get())));
   }
 
   /**

@@ -146,6 +146,7 @@ final class Decisions {
   /** The answer to the decision under way. */
   void answered(Phase.Awaiting awaiting, CommitResult result) {
     nextLook = null;
+    obstacle = null;
     switch (result) {
       case CommitResult.Committed committed -> committed(awaiting, committed);
       case CommitResult.Rejected rejected -> rejected(awaiting, rejected);
@@ -273,9 +274,7 @@ final class Decisions {
       nextLook = core.now().plus(RETRY);
       obstacle =
           CatchUpWork.Obstacle.of(
-              e.getCause() == null ? e : e.getCause(),
-              obstacle == null ? core.now() : obstacle.since(),
-              null);
+              e.getCause() == null ? e : e.getCause(), obstacle, core.now(), null);
       if (!obstacle.passing() && obstacle.isOlderThan(core.settings().unreadable(), core.now())) {
         // It cannot tell, and never will. Nothing is added to it before it can be read again.
         takeBack(awaiting, new Phase.GivenUp(obstacle.failure().message(), null));

@@ -89,10 +89,7 @@ final class HeadCheck {
           .setCause(e)
           .log("Cannot look at the head, trying again");
       obstacle =
-          CatchUpWork.Obstacle.of(
-              e.getCause() == null ? e : e.getCause(),
-              obstacle == null ? now : obstacle.since(),
-              null);
+          CatchUpWork.Obstacle.of(e.getCause() == null ? e : e.getCause(), obstacle, now, null);
       look = null;
       notBefore = now.plus(RETRY);
       return new Outcome.Pending();

@@ -83,6 +83,11 @@ sealed interface Phase {
       spaces = List.copyOf(spaces);
     }
 
+    /** The same work, of which nobody is told any more. */
+    CatchingUp unasked() {
+      return new CatchingUp(after, upTo, spaces, null);
+    }
+
     CatchingUp readUpTo(Multihash block) {
       return new CatchingUp(block, upTo, spaces, requestId);
     }

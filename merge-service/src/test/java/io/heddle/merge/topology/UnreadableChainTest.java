@@ -82,6 +82,19 @@ class UnreadableChainTest {
   }
 
   @Test
+  void aRebuildBehindAStoreThatRefusesIsAnswered() {
+    merge.bucket.forbid(DATASET.multibase() + "/data/");
+    merge.send(new Proposal.Rebuild(DATASET, "rebuild"));
+    for (int i = 0; i < 200 && merge.lastReply("rebuild").isEmpty(); i++) {
+      merge.advance(Duration.ofSeconds(20));
+      MergeHarness.pause();
+    }
+
+    assertThat(merge.await("rebuild", Reply.Refused.class).failure().kind())
+        .isEqualTo(FailureKind.Unreachable);
+  }
+
+  @Test
   void aRebuildOfWhatCannotBeReadIsAnswered() {
     merge.damageHead();
     merge.send(new Proposal.Rebuild(DATASET, "rebuild"));
