@@ -309,7 +309,7 @@ class IngressServiceIT {
   void aParameterThatARouteDoesNotHaveIsRefused() {
     given()
         .contentType("application/x-ndjson")
-        .body("{}")
+        .body("{}".getBytes(UTF_8))
         .post("/sources/v1alpha1/source/any/ingest?wiat=committed")
         .then()
         .statusCode(400)
