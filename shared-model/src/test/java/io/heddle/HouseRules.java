@@ -13,11 +13,14 @@ import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 /**
  * The rules of the house that a compiler does not check, for the main code of one module. Every
  * module has a test that extends it and adds what holds for that module alone.
  */
+@TestInstance(Lifecycle.PER_CLASS)
 public abstract class HouseRules {
   /** The classes of the module. */
   protected final JavaClasses classes;
