@@ -130,8 +130,10 @@ public final class ContentMemory implements TopicFollower.Handler {
           : new Verdict.NewContent(state);
     }
     boolean same =
-        !ignoreCache
-            && contentOf(dataset, state.sourceName(), previous).filter(content::equals).isPresent();
+        contentOf(dataset, state.sourceName(), previous).filter(content::equals).isPresent();
+    if (same && ignoreCache) {
+      return new Verdict.NewContent(state);
+    }
     if (same) {
       return state.equals(previous) ? new Verdict.NothingNew() : new Verdict.SameContent(state);
     }

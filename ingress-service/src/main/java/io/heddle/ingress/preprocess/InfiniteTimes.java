@@ -20,7 +20,7 @@ final class InfiniteTimes {
 
   /**
    * @param column names the column in messages
-   * @throws IngestException (EngineError) naming the first infinite value
+   * @throws IngestException (ExecutionError) naming the first infinite value
    */
   static void refuse(String column, FieldVector values, int count) {
     switch (values) {
@@ -57,7 +57,7 @@ final class InfiniteTimes {
     if (value == infinity || value == -infinity) {
       String text = value == infinity ? "infinity" : "-infinity";
       throw new IngestException(
-          FailureKind.EngineError,
+          FailureKind.ExecutionError,
           "column \"%s\": the query makes %s, which no date and no time is".formatted(column, text),
           Map.of("column", column, "value", text));
     }

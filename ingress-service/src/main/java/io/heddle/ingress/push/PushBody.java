@@ -52,7 +52,7 @@ record PushBody(Path file, long bytes) {
       throws IOException {
     String encoding = contentEncoding == null ? "identity" : contentEncoding.strip();
     return switch (encoding.toLowerCase(Locale.ROOT)) {
-      case "identity" -> new PushBody(file, copy(body, maxBytes, file));
+      case "", "identity" -> new PushBody(file, copy(body, maxBytes, file));
       case "gzip" -> new PushBody(file, unzip(body, maxBytes, file));
       default ->
           throw new ProblemException(

@@ -12,8 +12,11 @@ import org.jspecify.annotations.Nullable;
  * How a source takes what is pushed to it: the same at the endpoint and when its topic is ingested.
  *
  * @param prepare run on each body, and on each message that was produced straight to the topic
+ * @param eventTime the column that is the event time of rows which are merged as they were pushed;
+ *     null: a query makes others of them
  */
-public record PushDefinition(ReadStep read, List<PrepStep> prepare, MergeStrategy merge) {
+public record PushDefinition(
+    ReadStep read, List<PrepStep> prepare, MergeStrategy merge, @Nullable String eventTime) {
   /** What says that a body is packed, and nothing about what is in it. */
   private static final Set<String> PACKED =
       Set.of(

@@ -2,6 +2,7 @@ package io.heddle.ingress.push;
 
 import io.heddle.ingress.prepare.Preparation;
 import io.heddle.ingress.prepare.PreparedFile;
+import io.heddle.ingress.read.CheckedRows;
 import io.heddle.ingress.read.MediaTypes;
 import io.heddle.ingress.read.MediaTypes.Format;
 import io.heddle.ingress.read.NdJsonLines;
@@ -126,13 +127,13 @@ final class PushDocuments {
     boolean ndJson = step instanceof ReadStep.NdJson;
     try {
       if (ndJson) {
-        return new Read(prepared.path(), true, NDJSON, readAll(input, step, null));
+        return new Read(prepared.path(), true, NDJSON, readAll(input, step, source, null));
       }
       if (PushDefinition.declaresSchema(step)) {
         Path lines = folder.resolve("lines");
-        return new Read(lines, true, JsonLines.CONTENT_TYPE, readAll(input, step, lines));
+        return new Read(lines, true, JsonLines.CONTENT_TYPE, readAll(input, step, source, lines));
       }
-      long records = readAll(input, step, null);
+      long records = readAll(input, step, source, null);
       if (prepared.bytes() > MAX_DOCUMENT_BYTES) {
         throw new ProblemException(
             Problem.PAYLOAD_TOO_LARGE,
@@ -141,7 +142,7 @@ final class PushDocuments {
       }
       return new Read(prepared.path(), false, source.readType(contentType), records);
     } catch (IngestException e) {
-      throw problem(e.failure(), ndJson ? findings(input, step, folder) : List.of(), step);
+      throw problem(e.failure(), ndJson ? findings(input, step, source, folder) : List.of(), step);
     }
   }
 
@@ -180,23 +181,27 @@ final class PushDocuments {
   /**
    * @param lines where the rows go as {@link JsonLines}, if anywhere
    */
-  private long readAll(ReadInput input, ReadStep step, @Nullable Path lines) throws IOException {
+  private long readAll(ReadInput input, ReadStep step, PushDefinition source, @Nullable Path lines)
+      throws IOException {
     try (OutputStream out =
             lines == null
                 ? OutputStream.nullOutputStream()
                 : new BufferedOutputStream(Files.newOutputStream(lines));
         RowReader reader = readers.open(input, step, context)) {
-      while (reader.loadNextBatch()) {
+      String eventTime = source.eventTime();
+      RowReader rows = eventTime == null ? reader : new CheckedRows(reader, eventTime);
+      while (rows.loadNextBatch()) {
         if (lines != null) {
-          JsonLines.write(reader.schema(), reader.root(), out);
+          JsonLines.write(rows.schema(), rows.root(), out);
         }
       }
-      return reader.rows();
+      return rows.rows();
     }
   }
 
   /** Every line for itself, so that a client sees more than the first mistake. */
-  private List<Finding> findings(ReadInput body, ReadStep step, Path folder) {
+  private List<Finding> findings(
+      ReadInput body, ReadStep step, PushDefinition source, Path folder) {
     List<Finding> findings = new ArrayList<>();
     Path one = folder.resolve("line");
     try (NdJsonLines lines = NdJsonLines.open(body, (ReadStep.NdJson) step, context)) {
@@ -204,7 +209,7 @@ final class PushDocuments {
         Files.write(one, lines.bytes());
         long before = lines.number() - 1;
         try {
-          readAll(new ReadInput(one, BODY, before), step, null);
+          readAll(new ReadInput(one, BODY, before), step, source, null);
         } catch (IngestException e) {
           findings.add(finding(e.failure(), before));
         }

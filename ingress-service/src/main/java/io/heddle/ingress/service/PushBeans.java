@@ -3,14 +3,12 @@ package io.heddle.ingress.service;
 import io.heddle.ingress.push.BufferLevels;
 import io.heddle.ingress.push.ConsumerPool;
 import io.heddle.ingress.push.PushConfig;
-import io.heddle.ingress.push.PushDefinition;
 import io.heddle.ingress.push.PushProgress;
 import io.heddle.ingress.push.PushService;
 import io.heddle.ingress.push.PushSources;
 import io.heddle.ingress.push.PushWriter;
 import io.heddle.ingress.push.Receipts;
 import io.heddle.ingress.task.SourceDefinition;
-import io.heddle.resource.Resource;
 import io.quarkus.runtime.ShutdownEvent;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
@@ -69,7 +67,7 @@ public class PushBeans {
         new Receipts(consumers, service.topics().deadLetters(), LOOKING_FOR_LETTERS),
         writer,
         new PushService.Reading(
-            PushBeans::definition,
+            resource -> SourceDefinition.of(resource).pushed(),
             service.preparation(),
             service.readers(),
             service.folders(),
@@ -79,11 +77,6 @@ public class PushBeans {
         Clock.systemUTC(),
         this::bodyId,
         config);
-  }
-
-  private static PushDefinition definition(Resource resource) {
-    SourceDefinition source = SourceDefinition.of(resource);
-    return new PushDefinition(source.read(), source.prepare(), source.merge());
   }
 
   private String bodyId() {

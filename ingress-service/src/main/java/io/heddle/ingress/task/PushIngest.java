@@ -97,7 +97,7 @@ final class PushIngest implements SourceIngest {
     if (task.source().preprocess() != null) {
       SqlPreprocess.requireSupported(task.source().preprocess());
     }
-    if (definition(task).takesExports()) {
+    if (task.source().pushed().takesExports()) {
       goesOn = true;
       return lookAtExports(task);
     }
@@ -108,10 +108,6 @@ final class PushIngest implements SourceIngest {
   @Override
   public boolean goesOn() {
     return goesOn;
-  }
-
-  private static PushDefinition definition(TaskContext task) {
-    return new PushDefinition(task.source().read(), task.source().prepare(), task.source().merge());
   }
 
   private Round lookAtRecords(TaskContext task) throws InterruptedException {
@@ -311,7 +307,7 @@ final class PushIngest implements SourceIngest {
     TaskSettings settings = parts.settings();
     Vocabulary dataset = task.chain().vocabulary();
     Vocabulary names = task.source().vocabulary() == null ? dataset : task.source().vocabulary();
-    PushDefinition definition = definition(task);
+    PushDefinition definition = task.source().pushed();
     return new PushedRows(
         documents,
         new MessageReader(

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.heddle.chain.ChainSummary;
 import io.heddle.encoding.OdfType;
 import io.heddle.encoding.OdfTypes;
+import io.heddle.ingress.push.PushDefinition;
 import io.heddle.odf.Ingress;
 import io.heddle.odf.MergeStrategy;
 import io.heddle.odf.PrepStep;
@@ -72,6 +73,13 @@ public record SourceDefinition(
   /** Whether the columns are named by the source itself rather than found in the input. */
   public boolean declaresColumns() {
     return preprocess != null || read.schema() != null || read.ddlSchema() != null;
+  }
+
+  /** How what is pushed to the source is read. */
+  public PushDefinition pushed() {
+    Vocabulary names = vocabulary == null ? Vocabulary.DEFAULT : vocabulary;
+    return new PushDefinition(
+        read, prepare, merge, preprocess == null ? names.eventTimeColumn() : null);
   }
 
   /** The last state of this source in a dataset. */

@@ -82,6 +82,8 @@ class ContentMemoryTest {
   void takesEverythingWhenTheCacheIsIgnored() throws Exception {
     contents.remember(DATASET, URL, null, FIRST, OLD);
     assertThat(contents.judge(DATASET, FIRST, SECOND, OLD, true)).isEqualTo(new NewContent(SECOND));
+    // The validator stays one, since the bytes stayed with it.
+    assertThat(contents.judge(DATASET, FIRST, FIRST, OLD, true)).isEqualTo(new NewContent(FIRST));
   }
 
   @Test

@@ -233,7 +233,18 @@ class SqlPreprocessTest {
         "select 'infinity'::timestamp_s as v from input",
         "select '-infinity'::date as v from input",
         "select ['infinity'::date] as v from input",
-        "select {'a': 1, 'b': ['infinity'::timestamptz]} as v from input",
+        "select {'a': 1, 'b': ['infinity'::timestamptz]} as v from input"
+      })
+  void refusesTimesWithoutEnd(String query) {
+    assertThatThrownBy(() -> run(numbers(), numberRows(2), sql(query)))
+        .isInstanceOfSatisfying(
+            IngestException.class, e -> assertThat(e.kind()).isEqualTo(FailureKind.ExecutionError))
+        .hasMessageContaining("column \"v\"");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
         "select '10:00:00+02'::timetz as v from input",
         "select '101'::bit as v from input",
         "select ['101'::bit] as v from input",

@@ -97,6 +97,37 @@ class PushDocumentsTest {
         .containsExactly("{\"a\":1,\r\"b\":2}\r", "{\"a\":\r3}", "{\"c\":\"\u2028\u0085\"}\r");
   }
 
+  /** What would become a dead letter is better refused at the door, unless a query changes it. */
+  @Test
+  void anEventTimeThatNoDatasetHoldsIsRefused() throws Exception {
+    ReadStep step =
+        new ReadStep.NdJson(
+            null,
+            null,
+            null,
+            null,
+            new DataSchema(
+                List.of(
+                    new DataField(
+                        "event_time", new DataType.Timestamp(TimeUnit.Millisecond, "UTC")))));
+    byte[] body =
+        ("{\"event_time\":\"2025-07-01T06:00:00Z\"}\n"
+                + "{\"event_time\":\"9999-12-31T23:59:59-05:00\"}\n")
+            .getBytes(UTF_8);
+    MergeStrategy append = new MergeStrategy.Append();
+
+    assertThatThrownBy(
+            () -> read(new PushDefinition(step, List.of(), append, "event_time"), null, body))
+        .isInstanceOfSatisfying(
+            ProblemException.class,
+            e -> {
+              assertThat(e.detail().code()).isEqualTo(Problem.RECORDS_INVALID.code());
+              assertThat(e.detail().errors()).singleElement().asString().contains("event_time");
+            });
+    assertThat(read(new PushDefinition(step, List.of(), append, null), null, body).records())
+        .isEqualTo(2);
+  }
+
   @Test
   void aSignatureIsNoPartOfTheFirstRecord() throws Exception {
     assertThat(lines(new ReadStep.NdJson(null, null, null, null, null), null, "\uFEFF{\"a\":1}\n"))
@@ -173,7 +204,8 @@ class PushDocumentsTest {
         new PushDefinition(
             new ReadStep.NdJson(null, null, null, null, null),
             List.of(new PrepStep.Decompress(CompressionFormat.Gzip, null)),
-            APPEND);
+            APPEND,
+            null);
     PushDefinition piped =
         new PushDefinition(
             new ReadStep.Csv(
@@ -189,7 +221,8 @@ class PushDocumentsTest {
                 null,
                 new DataSchema(List.of(new DataField("x", new DataType.Float64())))),
             List.of(new PrepStep.Pipe(List.of("/usr/bin/tr", ",", "."))),
-            APPEND);
+            APPEND,
+            null);
     byte[] packed = gzip("{\"a\":1}\n{\"a\":2}\n");
 
     assertThat(documentsOf(read(gzipped, "application/gzip", packed)))
@@ -325,7 +358,7 @@ class PushDocumentsTest {
   private PushDocuments.Read read(
       ReadStep step, @Nullable String contentType, byte[] body, MergeStrategy merge)
       throws Exception {
-    return read(new PushDefinition(step, List.of(), merge), contentType, body);
+    return read(new PushDefinition(step, List.of(), merge, null), contentType, body);
   }
 
   private List<String> lines(ReadStep step, @Nullable String contentType, String body)

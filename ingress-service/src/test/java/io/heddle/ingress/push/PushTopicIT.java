@@ -280,7 +280,8 @@ class PushTopicIT {
         new PushDefinition(
             new ReadStep.NdJson(null, null, null, "uuuu-MM-dd", schema),
             List.of(),
-            new MergeStrategy.UpsertStream(List.of("n")));
+            new MergeStrategy.UpsertStream(List.of("n")),
+            null);
     produce("{'n':null,'op':0}");
     produce("{'n':1}");
     produce("{'n':2,'op':7}");
@@ -302,7 +303,8 @@ class PushTopicIT {
         new PushDefinition(
             new ReadStep.NdJson(null, null, null, null, SCHEMA),
             List.of(new PrepStep.Decompress(CompressionFormat.Gzip, null)),
-            new MergeStrategy.Append());
+            new MergeStrategy.Append(),
+            null);
     send(new ProducerRecord<>(topic, 0, null, packed.toByteArray()));
     produce("{'n':3}");
     push(gzipped, "application/gzip", packed.toByteArray());
@@ -322,7 +324,8 @@ class PushTopicIT {
         new PushDefinition(
             new ReadStep.NdJson(null, "%d.%m.%Y", null, "dd/MM/yyyy HH:mm", schema),
             List.of(),
-            new MergeStrategy.Append());
+            new MergeStrategy.Append(),
+            null);
     push(own, "text/csv", "9999-12-31T23:59:59-05:00,2025-07-01\n".getBytes(UTF_8));
     push(own, "application/json", json("[{'at':'2025-07-01T06:00:00Z','day':'2025-07-01'}]"));
     push(own, null, json("{'at':'01/07/2025 06:00','day':'01.07.2025'}"));
@@ -519,14 +522,18 @@ class PushTopicIT {
 
   private static PushDefinition definition(DataSchema schema) {
     return new PushDefinition(
-        new ReadStep.NdJson(null, null, null, null, schema), List.of(), new MergeStrategy.Append());
+        new ReadStep.NdJson(null, null, null, null, schema),
+        List.of(),
+        new MergeStrategy.Append(),
+        null);
   }
 
   private static PushDefinition snapshot() {
     return new PushDefinition(
         new ReadStep.NdJson(null, null, null, null, SCHEMA),
         List.of(),
-        new MergeStrategy.Snapshot(List.of("n"), null));
+        new MergeStrategy.Snapshot(List.of("n"), null),
+        null);
   }
 
   /** Texts of JSON with single quotes are easier to read. */

@@ -57,7 +57,8 @@ class PushWriterTest {
         new PushDefinition(
             new ReadStep.NdJson(null, null, null, null, null),
             List.of(),
-            new MergeStrategy.Append());
+            new MergeStrategy.Append(),
+            null);
     try (BufferAllocator allocator = new RootAllocator();
         PushWriter writer = new PushWriter(number -> producer, 1, Duration.ofSeconds(1))) {
       PushDocuments.Read read =
