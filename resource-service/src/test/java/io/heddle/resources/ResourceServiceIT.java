@@ -333,6 +333,7 @@ class ResourceServiceIT {
           "/datasets/v1alpha1/dataset/x/tail?state=true",
           "/datasets/v1alpha1/dataset/x/tail?limit=abc",
           "/datasets/v1alpha1/dataset/x/tail?limit=-1",
+          "/datasets/v1alpha1/dataset/x/tail?limit=5&limit=6",
           "/datasets/v1alpha1/dataset/x/tail?skip=99999999999999999999",
           "/datasets/v1alpha1/dataset/x/metadata?foo=1",
           "/datasets/v1alpha1/dataset/x/refs?foo=1",

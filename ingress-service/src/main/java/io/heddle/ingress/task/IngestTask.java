@@ -24,6 +24,7 @@ import io.heddle.problem.FailureKind;
 import io.heddle.problem.IngestException;
 import io.heddle.resource.DatasetSpec;
 import io.heddle.resource.Resource;
+import io.heddle.resource.SourceSpec;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.net.SocketTimeoutException;
@@ -195,6 +196,18 @@ final class IngestTask {
       ended.initCause(cause);
       throw ended;
     }
+  }
+
+  /**
+   * Whether a task may hold its place for long and do nothing: it waits for a worker for its query,
+   * or for a resource that is not known here. Others must not stand behind many of them.
+   */
+  boolean mayWaitLong(IngestRequest request) {
+    return resources
+            .byId(request.sourceId())
+            .filter(source -> source.spec() instanceof SourceSpec spec && spec.preprocess() == null)
+            .isEmpty()
+        || resources.byId(request.datasetResourceId()).isEmpty();
   }
 
   /** What a request asks for, in the forms that it names. */

@@ -55,6 +55,10 @@ public final class TaskRunner implements AutoCloseable {
   private final TaskSettings settings;
   private final DatasetQueues queues = new DatasetQueues();
   private final Semaphore slots;
+
+  /** Of them, those for tasks that may wait for long before they do anything. */
+  private final Semaphore slowSlots;
+
   private final Set<OpenTask> open = ConcurrentHashMap.newKeySet();
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(
@@ -78,6 +82,7 @@ public final class TaskRunner implements AutoCloseable {
     this.worker = worker;
     this.settings = settings;
     this.slots = new Semaphore(settings.maxRunning(), true);
+    this.slowSlots = new Semaphore(Math.max(1, settings.maxRunning() / 2), true);
     this.listener = listener;
   }
 
@@ -155,15 +160,28 @@ public final class TaskRunner implements AutoCloseable {
     IngestRequest request = opened.request();
     String taskId = request.taskId();
     try {
-      slots.acquire();
-      try {
-        runNow(opened);
-      } finally {
-        slots.release();
+      if (task.mayWaitLong(request)) {
+        slowSlots.acquire();
+        try {
+          runInSlot(opened);
+        } finally {
+          slowSlots.release();
+        }
+      } else {
+        runInSlot(opened);
       }
     } catch (InterruptedException e) {
       attempts.end(taskId);
       throw new LeftToOthersException(taskId, e);
+    }
+  }
+
+  private void runInSlot(OpenTask opened) throws InterruptedException {
+    slots.acquire();
+    try {
+      runNow(opened);
+    } finally {
+      slots.release();
     }
   }
 

@@ -232,6 +232,37 @@ class TaskRunnerTest {
   }
 
   @Test
+  void tasksThatWaitForResourcesKeepPlacesForOthers() throws Exception {
+    List<CompletableFuture<Void>> waiting = new ArrayList<>();
+    for (int i = 1; i <= 40; i++) {
+      byte[] key = new byte[DatasetId.KEY_LENGTH];
+      key[0] = (byte) i;
+      waiting.add(
+          runner.submit(
+              new IngestRequest(
+                  "waits-" + i,
+                  null,
+                  new DatasetId(key),
+                  dataset.headers().id().toString(),
+                  1,
+                  UUID.randomUUID().toString(),
+                  1,
+                  null,
+                  false,
+                  false),
+              new Delivery(0, 1, false)));
+    }
+    looks.add(task -> new Round.NothingNew("the same as before", null));
+
+    submit("task").get(10, TimeUnit.SECONDS);
+
+    assertThat(waiting).filteredOn(CompletableFuture::isDone).hasSizeLessThan(20);
+    for (CompletableFuture<Void> each : waiting) {
+      each.get(10, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
   void aTaskThatBroughtItsWorkerDownThreeTimesFails() throws Exception {
     Attempts earlier = new Attempts(dataDir);
     for (int i = 0; i < Attempts.MAX; i++) {

@@ -36,6 +36,23 @@ public final class ContributedLabels {
     return authored;
   }
 
+  /**
+   * Labels of a changed manifest, without those that the spec adds, and without those that it added
+   * before the change and nobody wrote: they came back with what was shown.
+   */
+  public static Map<String, JsonNode> removeFrom(
+      Map<String, JsonNode> labels, ResourceSpec spec, Resource before) {
+    Map<String, JsonNode> authored = removeFrom(labels, spec);
+    of(before.spec())
+        .forEach(
+            (key, value) -> {
+              if (!before.headers().labels().containsKey(key)) {
+                authored.remove(key, TextNode.valueOf(value));
+              }
+            });
+    return authored;
+  }
+
   private static Map<String, String> of(ResourceSpec spec) {
     return switch (spec) {
       case DatasetSpec dataset ->

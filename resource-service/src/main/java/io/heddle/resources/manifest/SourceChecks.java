@@ -72,7 +72,12 @@ final class SourceChecks {
         case PrepStep.Decompress(var format, var subPath)
             when format == CompressionFormat.Gzip && subPath != null ->
             remarks.notInEffect(pointer + "/subPath", "a gzip file holds one file, which is taken");
-        case PrepStep.Pipe pipe -> {}
+        case PrepStep.Pipe(var command) ->
+            remarks.warn(
+                "depends-on-operator",
+                pointer + "/command",
+                "'%s' runs only where the operator of ingress-service allows it (heddle.reach.commands)"
+                    .formatted(command.getFirst()));
         case PrepStep.Decompress decompress -> {}
       }
     }

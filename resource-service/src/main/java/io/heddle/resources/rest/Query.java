@@ -36,7 +36,8 @@ public final class Query {
   public static Query of(UriInfo uri, Account account, Set<String> known, Set<String> later) {
     MultivaluedMap<String, String> parameters = uri.getQueryParameters();
     for (String name : parameters.keySet()) {
-      if (later.contains(name) && !"false".equals(parameters.getFirst(name))) {
+      if (later.contains(name)
+          && !parameters.get(name).stream().allMatch(value -> value.equals("false"))) {
         throw new ProblemException(
             Problem.NOT_IMPLEMENTED, "the parameter '%s' is not supported yet".formatted(name));
       }
@@ -68,8 +69,17 @@ public final class Query {
     }
   }
 
+  /**
+   * The value of a parameter that has one.
+   *
+   * @throws ProblemException when there are several
+   */
   public Optional<String> text(String name) {
-    return Optional.ofNullable(parameters.getFirst(name));
+    List<String> values = texts(name);
+    if (values.size() > 1) {
+      throw malformed("the parameter '%s' stands there %d times".formatted(name, values.size()));
+    }
+    return values.stream().findFirst();
   }
 
   public List<String> texts(String name) {

@@ -190,7 +190,8 @@ final class BatchWriter {
         spec instanceof DatasetSpec dataset
             ? evolved((DatasetSpec) existing.spec(), dataset)
             : spec;
-    Map<String, JsonNode> labels = ContributedLabels.removeFrom(manifest.labels(), wanted);
+    Map<String, JsonNode> labels =
+        ContributedLabels.removeFrom(manifest.labels(), wanted, existing);
     boolean renamed = !headers.name().equals(draft.name());
     boolean sameHeaders =
         !renamed

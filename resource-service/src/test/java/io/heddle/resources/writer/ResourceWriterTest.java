@@ -7,6 +7,7 @@ import static io.heddle.resources.command.CommandOutcome.Operation.Updated;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.heddle.message.CommitResult;
 import io.heddle.message.IngestSummary;
 import io.heddle.message.Proposal;
@@ -348,6 +349,23 @@ class ResourceWriterTest {
     assertThat(writer.apply(DATASET + "---\n" + SOURCE + "---\n" + FLOW).items())
         .extracting(CommandOutcome.Item::operation)
         .containsOnly(Untouched);
+  }
+
+  @Test
+  void labelsThatWereAddedFollowASpecThatIsChangedInWhatWasShown() {
+    UUID source = applied(SOURCE);
+    Resource shown = writer.resource(source);
+    ObjectNode edited = ResourceJson.write(shown);
+    edited.remove("status");
+    ObjectNode headers = edited.putObject("headers");
+    headers.put("name", shown.headers().name().text());
+    headers.putObject("labels").setAll(shown.headers().labels());
+    ((ObjectNode) edited.get("spec")).putObject("merge").put("kind", "Append");
+
+    assertThat(writer.apply(edited.toString()).items().getFirst().operation()).isEqualTo(Updated);
+
+    assertThat(writer.resource(source).headers().labels())
+        .containsEntry("mergeKind", TextNode.valueOf("Append"));
   }
 
   @Test
