@@ -17,6 +17,9 @@ public final class QuerySteps {
    */
   public record Fault(String pointer, String message) {}
 
+  /** The table that the rows of the source are. */
+  public static final String INPUT = "input";
+
   private QuerySteps() {}
 
   /** The steps; a single query is one without an alias. */

@@ -32,8 +32,6 @@ import org.jspecify.annotations.Nullable;
  * other columns are optional, since the engine does not say which of them can be null.
  */
 public final class SqlPreprocess {
-  private static final String INPUT = "input";
-
   private final SqlSettings settings;
 
   public SqlPreprocess(SqlSettings settings) {
@@ -84,12 +82,13 @@ public final class SqlPreprocess {
 
   private RowReader run(
       DuckDbSession session, RowReader input, List<SqlQueryStep> steps, BufferAllocator allocator) {
-    session.registerInput(INPUT, input, allocator);
+    session.registerInput(QuerySteps.INPUT, input, allocator);
     Map<String, List<ColumnOrigins.Column>> tables = new HashMap<>();
     tables.put(
-        INPUT, input.schema().fields().stream().map(ColumnOrigins.Column::unchanged).toList());
+        QuerySteps.INPUT,
+        input.schema().fields().stream().map(ColumnOrigins.Column::unchanged).toList());
     List<ColumnOrigins.@Nullable Column> origins = List.of();
-    Set<String> visible = new HashSet<>(Set.of(INPUT));
+    Set<String> visible = new HashSet<>(Set.of(QuerySteps.INPUT));
     List<EngineColumn> columns = List.of();
     for (SqlQueryStep step : steps) {
       JsonNode tree = session.parse(step.query());
@@ -106,7 +105,8 @@ public final class SqlPreprocess {
       }
     }
     columns.forEach(EngineColumn::requireCarried);
-    return session.execute(steps.getLast().query(), INPUT, columns, origins, settings.batchRows());
+    return session.execute(
+        steps.getLast().query(), QuerySteps.INPUT, columns, origins, settings.batchRows());
   }
 
   private static List<SqlQueryStep> steps(Transform.Sql sql) {

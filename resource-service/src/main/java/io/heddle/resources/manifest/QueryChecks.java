@@ -42,7 +42,6 @@ import org.slf4j.LoggerFactory;
 final class QueryChecks {
   private static final Logger log = LoggerFactory.getLogger(QueryChecks.class);
 
-  private static final String INPUT = "input";
   private static final long ENGINE_BYTES = 128L << 20;
   private static final Duration TIME_LIMIT = Duration.ofSeconds(5);
 
@@ -62,7 +61,7 @@ final class QueryChecks {
   private final QueryAnalyzer analyzer;
   private final String pointer;
   private final Remarks remarks;
-  private final Set<String> tables = new HashSet<>(Set.of(INPUT));
+  private final Set<String> tables = new HashSet<>(Set.of(QuerySteps.INPUT));
   private boolean typed;
 
   private QueryChecks(Connection engine, String pointer, Remarks remarks) {
@@ -79,22 +78,34 @@ final class QueryChecks {
    */
   static @Nullable List<EngineColumn> check(
       Transform.Sql sql, @Nullable DataSchema input, String pointer, Remarks remarks) {
+    return check(sql, input, pointer, remarks, TIME_LIMIT);
+  }
+
+  /**
+   * @param limit how long the engine may work; what does not stop then is left behind
+   */
+  static @Nullable List<EngineColumn> check(
+      Transform.Sql sql,
+      @Nullable DataSchema input,
+      String pointer,
+      Remarks remarks,
+      Duration limit) {
     try {
-      if (!LOOKS.tryAcquire(TIME_LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (!LOOKS.tryAcquire(limit.toMillis(), TimeUnit.MILLISECONDS)) {
         return notChecked("others are being checked", pointer, remarks);
       }
       var look =
           new FutureTask<>(
               () -> {
                 try {
-                  return look(sql, input, pointer);
+                  return look(sql, input, pointer, limit);
                 } finally {
                   LOOKS.release();
                 }
               });
       // The engine evaluates constants while it plans, and does not stop inside of a call.
       Thread.ofPlatform().name("heddle-query-check").daemon().start(look);
-      Look found = look.get(TIME_LIMIT.multipliedBy(2).toMillis(), TimeUnit.MILLISECONDS);
+      Look found = look.get(limit.multipliedBy(2).toMillis(), TimeUnit.MILLISECONDS);
       remarks.addAll(found.remarks());
       return found.columns();
     } catch (TimeoutException e) {
@@ -118,12 +129,13 @@ final class QueryChecks {
   /** What came of a look. */
   private record Look(@Nullable List<EngineColumn> columns, Remarks remarks) {}
 
-  private static Look look(Transform.Sql sql, @Nullable DataSchema input, String pointer)
+  private static Look look(
+      Transform.Sql sql, @Nullable DataSchema input, String pointer, Duration limit)
       throws SQLException {
     Remarks remarks = new Remarks();
     try (Connection engine =
             new DuckDBDriver().connect("jdbc:duckdb:", EngineSettings.closed(ENGINE_BYTES, 1));
-        QueryWatch watch = new QueryWatch(TIME_LIMIT, "the time for a look at it", () -> 0)) {
+        QueryWatch watch = new QueryWatch(limit, "the time for a look at it", () -> 0)) {
       return new Look(new QueryChecks(engine, pointer, remarks).check(sql, input, watch), remarks);
     }
   }
@@ -142,10 +154,16 @@ final class QueryChecks {
         String place = pointer + (sql.queries() == null ? "/query" : "/queries/" + i + "/query");
         try {
           columns = check(steps.get(i), statement);
+          if (columns != null && i == steps.size() - 1) {
+            columns.forEach(EngineColumn::requireCarried);
+          }
         } catch (IngestException e) {
           remarks.refuse(place, e.failure().message());
           return null;
         } catch (SQLException e) {
+          if (watch.stop() != null) {
+            throw new SQLException(watch.stop().failure().message(), e);
+          }
           if (FAULTS.stream().noneMatch(firstLine(e)::startsWith)) {
             throw e;
           }
@@ -167,7 +185,7 @@ final class QueryChecks {
     EngineTable.requireDistinctNames(input);
     String columns = EngineTable.columns(input).orElse("");
     if (!columns.isEmpty()) {
-      statement.execute("CREATE TEMP TABLE %s (%s)".formatted(INPUT, columns));
+      statement.execute("CREATE TEMP TABLE %s (%s)".formatted(QuerySteps.INPUT, columns));
       typed = true;
     }
   }
@@ -179,7 +197,6 @@ final class QueryChecks {
     List<EngineColumn> columns = null;
     if (typed) {
       columns = analyzer.bind(step.query());
-      columns.forEach(EngineColumn::requireCarried);
     } else {
       Set<String> calls = new LinkedHashSet<>();
       collect(tree, calls);

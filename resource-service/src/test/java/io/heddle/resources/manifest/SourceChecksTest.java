@@ -1,12 +1,12 @@
 package io.heddle.resources.manifest;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-import static org.assertj.core.api.Assertions.assertThat;
+import static io.heddle.resources.manifest.Readings.URL;
+import static io.heddle.resources.manifest.Readings.assertRefused;
+import static io.heddle.resources.manifest.Readings.assertWarned;
+import static io.heddle.resources.manifest.Readings.parse;
+import static io.heddle.resources.manifest.Readings.preprocess;
+import static io.heddle.resources.manifest.Readings.source;
 
-import io.heddle.document.DocumentLimits;
-import io.heddle.problem.ProblemDetail;
-import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,26 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Manifests that can never work are refused or warned about when they are applied. */
 class SourceChecksTest {
-  private static final ManifestReader READER = new ManifestReader(DocumentLimits.DEFAULT);
-  private static final ManifestParser PARSER = new ManifestParser(new ManifestChecks());
-  private static final String URL = "{kind: Url, url: 'https://example.com/a.csv'}";
   private static final String NDJSON = "{kind: NdJson}";
-
-  private static Reading parse(String type, String spec) {
-    String text =
-        """
-        $schema: https://opendatafabric.org/schemas/%s
-        headers: {name: acme.one}
-        spec:
-        %s
-        """
-            .formatted(type, spec.indent(2));
-    return PARSER.parse(READER.read(text.getBytes(UTF_8), null), false).getFirst();
-  }
-
-  private static Reading source(String spec) {
-    return parse("sources/v1alpha1/Source", spec);
-  }
 
   private static Reading ingress(String ingress) {
     return source("ingress: %s\nread: {kind: Csv}".formatted(ingress));
@@ -45,32 +26,6 @@ class SourceChecksTest {
 
   private static Reading read(String read) {
     return source("ingress: %s\nread: %s".formatted(URL, read));
-  }
-
-  private static Reading preprocess(String sql) {
-    return source("ingress: %s\nread: {kind: Csv}\npreprocess: %s".formatted(URL, sql));
-  }
-
-  private static void assertRefused(Reading reading, String pointer) {
-    assertThat(reading)
-        .isInstanceOfSatisfying(
-            Reading.Bad.class,
-            bad -> {
-              assertThat(bad.findings())
-                  .extracting(ProblemDetail.Finding::pointer)
-                  .containsOnly(pointer);
-              assertThat(bad.findings()).allSatisfy(it -> assertThat(it.line()).isPositive());
-            });
-  }
-
-  private static List<String> warnings(Reading reading) {
-    assertThat(reading).isInstanceOf(Reading.Good.class);
-    return ((Reading.Good) reading)
-        .warnings().stream().map(it -> it.code() + " " + it.pointer()).toList();
-  }
-
-  private static void assertWarned(Reading reading, String... warnings) {
-    assertThat(warnings(reading)).containsExactly(warnings);
   }
 
   @ParameterizedTest
@@ -409,156 +364,6 @@ class SourceChecksTest {
 
     assertWarned(source(push.formatted("event_time")));
     assertRefused(source(push.formatted("time")), "/spec/merge/primaryKey/0");
-  }
-
-  private static Reading query(String query) {
-    return preprocess("{kind: Sql, engine: duckdb, query: \"%s\"}".formatted(query));
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "selec 1",
-        "select 1; select 2",
-        "delete from input",
-        "select nope(a) from input",
-        "select sum(nope(a)) from input",
-        "select nope(a) over () from input",
-        "select * from unnest(nope(1))",
-        "select * from elsewhere",
-        "select * from 'a.csv'",
-        "select current_setting('memory_limit')",
-        "select * from duckdb_settings()",
-        "select levenshtein(a, b) from input",
-        "select * from range(editdist3(repeat('a', 300000), repeat('b', 300000)))",
-        ""
-      })
-  void queriesThatNoRowsCanHelpAreRefused(String query) {
-    assertRefused(query(query), "/spec/preprocess/query");
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "select * from input",
-        "from input",
-        "select a, count(*) as n, coalesce(b, c) as d from input group by all",
-        "select row_number() over (partition by a) as n, first(b) over (order by c) from input",
-        "select unnest(b) from input",
-        "select i.a from input i, generate_series(1, length(i.a)) g",
-        "select j.value from input, json_each(input.a) j",
-        "select case when a then strftime(b, '%Y') end, list_transform(c, x -> x + 1) from input",
-        "select try_cast(a as date), extract(year from b), c::int, d[1], e.f from input",
-        "with b as (select * from input) select count(distinct a) filter (where c) from b",
-        "from (pivot input on a in ('x', 'y') using sum(b))",
-        "select repeat('x', 100000000000) as a"
-      })
-  void queriesThatMayFitAreAccepted(String query) {
-    assertWarned(query(query));
-  }
-
-  @Test
-  void messagesSayWhereAQueryIsWrong() {
-    assertThat(messages(query("select a frm input where")))
-        .singleElement()
-        .asString()
-        .contains("at character 14 of \"select a frm input where\"");
-    assertThat(messages(query("select lenght(a) from input")))
-        .singleElement()
-        .asString()
-        .contains("lenght", "Did you mean", "length")
-        .doesNotContain("\n");
-  }
-
-  private static List<String> messages(Reading reading) {
-    return ((Reading.Bad) reading).findings().stream().map(ProblemDetail.Finding::message).toList();
-  }
-
-  @Test
-  void stepsSeeTheStepsBeforeThem() {
-    String steps =
-        "{kind: Sql, engine: duckdb, queries: [{alias: %s, query: from input}, {query: from B}]}";
-
-    assertWarned(preprocess(steps.formatted("b")));
-    assertRefused(preprocess(steps.formatted("c")), "/spec/preprocess/queries/1/query");
-  }
-
-  private static Reading typed(String query, String merge) {
-    return source(
-        """
-        ingress: %s
-        read: {kind: NdJson, schema: {fields: [{name: a, type: Int64}, {name: t, type: String}]}}
-        preprocess: {kind: Sql, engine: duckdb, query: "%s"}
-        merge: %s
-        """
-            .formatted(URL, query, merge));
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "select b from input",
-        "select a + t as c from input where a.b",
-        "select year(a) from input",
-        "select interval 1 day as i",
-        "select nope(a) from input"
-      })
-  void queriesThatDoNotFitTheDeclaredColumnsAreRefused(String query) {
-    assertRefused(typed(query, "{kind: Append}"), "/spec/preprocess/query");
-  }
-
-  @Test
-  void theResultOfAQueryIsWhatIsMerged() {
-    String query = "select a as id, t::timestamp as event_time from input";
-
-    assertWarned(typed(query, "{kind: Ledger, primaryKey: [id]}"));
-    assertRefused(typed(query, "{kind: Ledger, primaryKey: [a]}"), "/spec/merge/primaryKey/0");
-    assertWarned(
-        typed("select a, t as event_time from input", "{kind: Append}"),
-        "system-column /spec/preprocess");
-    assertWarned(
-        typed("select a as op, t from input", "{kind: Append}"), "system-column /spec/preprocess");
-    assertRefused(
-        source(
-            """
-            ingress: %s
-            read: {kind: NdJson, schema: {fields: [{name: a, type: Int64}, {name: A, type: Int64}]}}
-            preprocess: {kind: Sql, engine: duckdb, query: from input}
-            """
-                .formatted(URL)),
-        "/spec/preprocess");
-  }
-
-  @Test
-  void aQueryThatOnlyShowsAtTheRunIsLeftAlone() {
-    assertWarned(
-        source(
-            """
-            ingress: %s
-            config: {x: 'VariableSet:acme.v#k'}
-            read: {kind: Csv}
-            preprocess: {kind: Sql, engine: duckdb, query: "${{ config.x }}"}
-            """
-                .formatted(URL)));
-  }
-
-  @Test
-  void whatIsTooMuchToLookAtIsNotRefused() {
-    String endless =
-        "select a from input limit (select count(*) from range(1000000000000) x, range(1000) y)";
-
-    assertThat(warnings(typed(endless, "{kind: Append}"))).isEmpty();
-    String slow =
-        "select a from input limit (list_sum(list_transform(range(20000), x ->"
-            + " list_sum(list_transform(range(20000), y -> x * y)))))";
-    long start = System.nanoTime();
-    assertWarned(typed(slow, "{kind: Append}"), "not-checked /spec/preprocess");
-    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(20));
-    assertWarned(query("select 1"));
-    assertThat(
-            warnings(
-                typed("select a, repeat('x', 100000000000) as b from input", "{kind: Append}")))
-        .isEmpty();
   }
 
   @Test

@@ -1,5 +1,7 @@
 package io.heddle.testing.reference;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.heddle.problem.FailureKind;
 import io.heddle.problem.FailureKind.Actor;
 import io.heddle.problem.Problem;
@@ -23,7 +25,7 @@ class ErrorReferenceTest {
     rows.add(List.of("acts", "who that is"));
     Map<String, String> comments = SourceComments.of(FailureKind.class, Actor.class, SOURCES);
     for (Actor actor : Actor.values()) {
-      rows.add(List.of(name(actor), comments.getOrDefault(actor.name(), "")));
+      rows.add(List.of(name(actor), commentOf(actor, comments)));
     }
     page.assertSection("actors", ReferencePage.table(rows));
   }
@@ -49,11 +51,15 @@ class ErrorReferenceTest {
     rows.add(List.of("kind", "acts", "what it means"));
     Map<String, String> comments = SourceComments.of(FailureKind.class, FailureKind.class, SOURCES);
     for (FailureKind kind : FailureKind.values()) {
-      rows.add(
-          List.of(
-              "`" + kind.name() + "`", name(kind.actor()), comments.getOrDefault(kind.name(), "")));
+      rows.add(List.of("`" + kind.name() + "`", name(kind.actor()), commentOf(kind, comments)));
     }
     page.assertSection("failures", ReferencePage.table(rows));
+  }
+
+  private static String commentOf(Enum<?> constant, Map<String, String> comments) {
+    String comment = comments.getOrDefault(constant.name(), "");
+    assertThat(comment).as("what is said of %s", constant).isNotEmpty();
+    return comment;
   }
 
   private static String name(Actor actor) {
