@@ -12,6 +12,8 @@ class ConfigurationReferenceTest {
     new ReferencePage("configuration.md")
         .assertSection(
             "commit-service",
-            ConfigurationReference.table("commit-service", List.of(CommitConfig.class)));
+            ConfigurationReference.table(
+                "commit-service",
+                List.of(TopicsConfig.class, StoreConfig.class, CommitConfig.class)));
   }
 }

@@ -17,6 +17,9 @@ class ConfigurationReferenceTest {
             ConfigurationReference.table(
                 "ingress-service",
                 List.of(
+                    TopicsConfig.class,
+                    StoreConfig.class,
+                    WebConfig.class,
                     ReachConfig.class,
                     FetchConfig.class,
                     RowsConfig.class,

@@ -13,6 +13,11 @@ class ConfigurationReferenceTest {
         .assertSection(
             "merge-service",
             ConfigurationReference.table(
-                "merge-service", List.of(MergeConfig.class, StreamsConfiguration.class)));
+                "merge-service",
+                List.of(
+                    TopicsConfig.class,
+                    StoreConfig.class,
+                    MergeConfig.class,
+                    StreamsConfiguration.class)));
   }
 }

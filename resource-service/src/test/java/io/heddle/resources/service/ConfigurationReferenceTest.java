@@ -1,6 +1,8 @@
 package io.heddle.resources.service;
 
+import io.heddle.resources.dataset.StoreConfig;
 import io.heddle.resources.rest.ResourcesConfig;
+import io.heddle.resources.rest.WebConfig;
 import io.heddle.testing.reference.ConfigurationReference;
 import io.heddle.testing.reference.ReferencePage;
 import java.util.List;
@@ -15,6 +17,12 @@ class ConfigurationReferenceTest {
             "resource-service",
             ConfigurationReference.table(
                 "resource-service",
-                List.of(ProcessConfig.class, AccountConfig.class, ResourcesConfig.class)));
+                List.of(
+                    TopicsConfig.class,
+                    StoreConfig.class,
+                    WebConfig.class,
+                    ProcessConfig.class,
+                    AccountConfig.class,
+                    ResourcesConfig.class)));
   }
 }

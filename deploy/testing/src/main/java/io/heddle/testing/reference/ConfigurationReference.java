@@ -5,15 +5,20 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import io.smallrye.config.WithName;
 import io.smallrye.config.common.utils.StringUtil;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The table of a service's settings, made of its configuration interfaces and their Javadoc. */
@@ -22,10 +27,12 @@ public final class ConfigurationReference {
 
   /**
    * @param module the module's folder below the root, whose sources hold the interfaces
-   * @throws AssertionError when a setting has no comment
+   * @param mappings all that the module has
+   * @throws AssertionError when one is missing, or a setting has no comment
    */
   public static String table(String module, List<Class<?>> mappings) {
     Path sources = ReferencePage.root().resolve(module).resolve("src/main/java");
+    requireAll(sources, mappings);
     List<List<String>> rows = new ArrayList<>();
     rows.add(List.of("key", "default", "form", "meaning"));
     for (Class<?> mapping : mappings) {
@@ -34,6 +41,22 @@ public final class ConfigurationReference {
           .forEach((method, comment) -> add(prefix, settingOf(mapping, method), comment, rows));
     }
     return ReferencePage.table(rows);
+  }
+
+  private static void requireAll(Path sources, List<Class<?>> mappings) {
+    Set<Path> listed =
+        mappings.stream()
+            .map(mapping -> sources.resolve(mapping.getName().replace('.', '/') + ".java"))
+            .collect(Collectors.toSet());
+    try (Stream<Path> files = Files.walk(sources)) {
+      for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
+        if (!listed.contains(file) && Files.readString(file).contains("@ConfigMapping(")) {
+          throw new AssertionError("the reference leaves out " + file);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot look through " + sources, e);
+    }
   }
 
   private static Optional<Method> settingOf(Class<?> mapping, String name) {
